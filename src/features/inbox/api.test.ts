@@ -223,6 +223,36 @@ describe('a reader', () => {
     assert.equal(await unreadOf(reader), 1);
   });
 
+  test('sees the beginning of a reply without what it quotes, and of the earliest of several', async () => {
+    const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
+    const story = await write(author);
+    const thread = await say(reader, story);
+    const excerpts = async (of: SignedInPerson) => (await inboxOf(of)).groups.map(({ excerpt }) => excerpt);
+    assert.deepEqual(await excerpts(author), [`Words ${count}`]);
+    await say(other, story, { parent_id: thread, content: '> Words\n\nThe *lamp*\nwas lit. \n' });
+    assert.deepEqual(await excerpts(reader), ['The lamp was lit.']);
+    await say(author, story, { parent_id: thread, content: 'It was.' });
+    assert.deepEqual(await excerpts(reader), ['The lamp was lit.']);
+    // Two comments are opened as a list.
+    assert.deepEqual(await excerpts(author), [null]);
+    const long = await say(reader, await write(other), { content: 'lamp '.repeat(400) });
+    assert.ok(long > 0);
+    const [beginning] = await excerpts(other);
+    assert.match(beginning ?? '', /^(lamp )+lamp…$/);
+    assert.ok((beginning ?? '').length <= 160);
+  });
+
+  test('sees nothing of a comment that is held', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const story = await write(author, { comments: 'approved' });
+    const thread = await say(author, story);
+    await say(reader, story, { parent_id: thread });
+    assert.deepEqual(
+      (await inboxOf(author)).groups.map(({ excerpt }) => excerpt),
+      [null],
+    );
+  });
+
   const gone: Record<
     string,
     (reply: number, story: Story, people: Record<string, SignedInPerson>) => unknown

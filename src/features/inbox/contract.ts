@@ -35,6 +35,12 @@ const groupSchema = z.object({
   kind: z.enum(INBOX_KINDS),
   count: z.int().describe('How many items are grouped'),
   text: z.string().describe('What happened, in words'),
+  excerpt: z
+    .string()
+    .nullable()
+    .describe(
+      'The beginning of the comment or reply that the path leads to; null: of none, or of one that waits',
+    ),
   url: z.string().nullable().describe('The path of what it is about'),
   story: z.object({ id: z.int(), title: z.string(), slug: z.string() }).nullable(),
   newest_at: z.iso.datetime(),

@@ -20,7 +20,7 @@ function readOnOpening({ id, is_read }: InboxEntry): void {
 
 /** One line of an inbox: a link that opens what it is about and marks it as read, or text where nothing can be opened. */
 export function InboxRow({ group, isBusy, onRead }: InboxRowProps) {
-  const { text, url, is_read, newest_at } = group;
+  const { text, excerpt, url, is_read, newest_at } = group;
   return (
     <li className={classNames(styles.row, !is_read && styles.unread)}>
       <div className={styles.words}>
@@ -39,6 +39,11 @@ export function InboxRow({ group, isBusy, onRead }: InboxRowProps) {
             </a>
           )}
         </p>
+        {excerpt === null ? null : (
+          <p className={styles.excerpt} dir="auto">
+            {excerpt}
+          </p>
+        )}
         <p className={styles.quiet}>
           <time dateTime={newest_at}>{formatMoment(newest_at)}</time>
         </p>

@@ -1,6 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
+import { commentBeginning } from '#features/comments/rules/comment-beginning.ts';
 import { ownHiddenSet, withCanonicalTags } from '#features/hidden/service.ts';
 import { asksForTerms } from '#features/legal/service/terms.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -76,6 +77,7 @@ function present(row: GroupRow): InboxEntry {
     kind: row.kind,
     count: row.count,
     text: textOf(row),
+    excerpt: excerptOf(row),
     url: urlOf(row),
     story:
       row.story_id === null
@@ -84,6 +86,12 @@ function present(row: GroupRow): InboxEntry {
     newest_at: row.newest_at.toISOString(),
     is_read: row.read_at !== null,
   };
+}
+
+/** The words of a single comment, or of the earliest of several replies in a thread: the one that the group opens. */
+function excerptOf({ kind, count, waits, comment_content: content }: GroupRow): string | null {
+  const isOpened = kind === 'reply' || (kind === 'comment' && count === 1);
+  return isOpened && !waits && content !== null ? commentBeginning(content) : null;
 }
 
 export function textOf(row: GroupRow): string {

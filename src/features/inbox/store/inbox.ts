@@ -102,6 +102,7 @@ export interface GroupRow {
   /** The first comment of a thread, and the earliest comment of the group. */
   thread_id: number | null;
   comment_id: number | null;
+  comment_content: string | null;
   chapter_id: number | null;
   /** Whether all comments of the group are on the same chapter, or on the story as a whole. */
   is_one_place: boolean;
@@ -150,7 +151,7 @@ export async function groupsOf(
       order by newest_at desc, id desc offset ${offset} limit ${limit}
     )
     select gathered.id, gathered.kind, gathered.count, waits, read_at, newest_at, people, total, latest_at, gathered.comment_id,
-      coalesce(said.parent_id, said.id) as thread_id, coalesce(said.chapter_id, corrections.chapter_id) as chapter_id, is_one_place, gathered.entry_id, follower_count,
+      said.content as comment_content, coalesce(said.parent_id, said.id) as thread_id, coalesce(said.chapter_id, corrections.chapter_id) as chapter_id, is_one_place, gathered.entry_id, follower_count,
       array(select coalesce(nullif(display_name, ''), username) from pen_names
         where pen_names.id = any (by_ids) and gathered.kind <> 'thanks' order by pen_names.id limit ${MAX_NAMES}) as names,
       gathered.story_id, stories.title as story_title, stories.slug as story_slug, coalesce(stories.author_id in ${ownNames(reader.accountId)}, false) as is_own_story, series.title as series_title,
