@@ -27,6 +27,9 @@ test('an admin sees what came each day and what waits, as counts alone', async (
   await site.call(site.author, 'POST', `/stories/${story.id}/comments`, { content: 'The lamp.' });
   await db.updateTable('comments').set({ state: 'waiting', held_for: 'new', approved_at: null }).execute();
   await site.call(site.moderator, 'POST', '/moderation/cases', { story: story.slug });
+  const proposal = { tag: 'harbour', kind: 'theme' };
+  const proposed = await site.call(site.author, 'POST', '/tags/proposals', proposal);
+  assert.equal(proposed.status, 201, JSON.stringify(proposed.body));
   const after = await overview();
   assert.equal(after.accounts, before.accounts + 1);
   assert.deepEqual(
@@ -38,6 +41,8 @@ test('an admin sees what came each day and what waits, as counts alone', async (
   assert.equal(count(after, 'cases').count, count(before, 'cases').count + 1);
   assert.equal(count(after, 'comments').count, 1);
   assert.ok(Date.parse(count(after, 'comments').oldest) <= Date.now());
+  assert.deepEqual([count(before, 'tags').count, count(after, 'tags').count], [0, 1]);
+  assert.ok(Date.parse(count(after, 'tags').oldest) <= Date.now());
   assert.equal(count(before, 'appeals').oldest, null);
   assert.ok(after.database_bytes > 1e6);
   assert.deepEqual([after.free_bytes, after.is_read_only], [null, false]);

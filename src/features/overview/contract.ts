@@ -5,7 +5,7 @@ import { defineCall } from '#base/contract.ts';
 export const OVERVIEW_DAYS = 30;
 
 /** The queues that staff work off. */
-const QUEUES = ['cases', 'appeals', 'stories', 'comments'] as const;
+const QUEUES = ['cases', 'appeals', 'stories', 'comments', 'tags'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** A backup that is older deserves a warning. */

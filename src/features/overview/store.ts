@@ -53,7 +53,11 @@ export async function countQueues(connection: Connection): Promise<QueueRow[]> {
     union all
     select 'comments', count(*)::integer, min(comments.created_at) from comments join stories on stories.id = comments.story_id
       where comments.state = 'waiting' and comments.withheld_at is null and stories.trashed_at is null
-        and comments.held_for = any (${SITE_REASONS}::text[])`.execute(connection);
+        and comments.held_for = any (${SITE_REASONS}::text[])
+    union all
+    select 'tags', count(*)::integer, min(created_at) from tag_proposals where decision is null`.execute(
+    connection,
+  );
   return rows;
 }
 

@@ -57,6 +57,7 @@ const queueLabels: Record<QueueName, string> = {
   appeals: 'Appeals',
   stories: 'Waiting stories',
   comments: 'Waiting comments',
+  tags: 'Tag suggestions',
 };
 
 const queueUrls: Record<QueueName, string> = {
@@ -64,6 +65,7 @@ const queueUrls: Record<QueueName, string> = {
   appeals: staffUrls.queue(),
   stories: staffUrls.waiting(),
   comments: staffUrls.commentWaves(),
+  tags: staffUrls.tags(),
 };
 
 function Waiting({ overview: { queues } }: { overview: Overview }) {
