@@ -10,7 +10,9 @@ function shown(lines: (ShortenedLine | number)[]): string[] {
       ? `(${line})`
       : line
           .map((piece) =>
-            typeof piece === 'number' ? ` (${piece})` : `${signs[piece.kind]}${piece.text}${signs[piece.kind]}`,
+            typeof piece === 'number'
+              ? ` (${piece})`
+              : `${signs[piece.kind]}${piece.text}${signs[piece.kind]}`,
           )
           .join(''),
   );
