@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pageNumberOf } from '#base/page-number.ts';
+import type { User } from '#features/accounts/contract/session.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -26,9 +27,8 @@ import { undoBlocks } from '../parts/undo-blocks.ts';
 import { SweepList, WaveList } from '../parts/wave-list.tsx';
 import { decidedMessage } from '../rules/decided-message.ts';
 import { isReversible } from '../rules/is-reversible.ts';
-import { CommentItem } from './comment-item.tsx';
 import { FilteredWordForms } from './filtered-words.tsx';
-import { heldTexts } from './held-texts.ts';
+import { ReceivedComment } from './received-comment.tsx';
 import styles from './received-comments.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -42,8 +42,10 @@ const emptyTexts: Record<State, string> = {
   removed: 'No comment was removed.',
 };
 
-/** The comments on all stories of an author, to decide about one or many at once. */
-export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title' | 'back'>) {
+export type ReceivedCommentsProps = Pick<WritingFrameProps, 'title' | 'back'> & { user: User };
+
+/** The comments on all stories of an author, to answer them, and to decide about one or many at once. */
+export function ReceivedComments({ user, title, back }: ReceivedCommentsProps) {
   const query = new URLSearchParams(useLocation().search);
   const asked = STATES.find((one) => one === query.get('state'));
   const state = asked ?? 'waiting';
@@ -86,6 +88,7 @@ export function ReceivedComments({ title, back }: Pick<WritingFrameProps, 'title
               <Together {...data} state={state} onChanged={loaded.reload} />
               <Decidable
                 key={`${state} ${page}`}
+                user={user}
                 comments={data.comments}
                 state={state}
                 onChanged={loaded.reload}
@@ -125,9 +128,9 @@ function Together({ waves = [], sweeps = [], state, onChanged }: TogetherProps) 
   return sweeps.length === 0 ? null : <SweepList sweeps={sweeps} onUndo={onUndo} onChanged={onChanged} />;
 }
 
-type DecidableProps = { comments: OverviewComment[]; state: State; onChanged: () => void };
+type DecidableProps = { user: User; comments: OverviewComment[]; state: State; onChanged: () => void };
 
-function Decidable({ comments, state, onChanged }: DecidableProps) {
+function Decidable({ user, comments, state, onChanged }: DecidableProps) {
   const [chosen, setChosen] = useState<number[]>([]);
   const [isAsking, setAsking] = useState(false);
   const { isBusy, run } = useToastedAction(overviewMessages.failed);
@@ -210,27 +213,17 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
       </div>
       <OrderedList className={styles.list}>
         {comments.map((comment) => (
-          <li key={comment.id} className={styles.row}>
-            <input
-              type="checkbox"
-              className={styles.box}
-              aria-label={`Choose the comment by ${comment.author_display_name ?? 'somebody'}`}
-              checked={chosen.includes(comment.id)}
-              onChange={({ currentTarget }) =>
-                setChosen((before) =>
-                  currentTarget.checked ? [...before, comment.id] : before.filter((id) => id !== comment.id),
-                )
-              }
-            />
-            <div>
-              <p className={styles.place}>
-                On “{comment.chapter_title ?? comment.story_title}”
-                {comment.chapter_title === null ? '' : ` of “${comment.story_title}”`}
-                {state === 'waiting' && comment.held_for !== null ? `, ${heldTexts[comment.held_for]}` : ''}
-              </p>
-              <CommentItem comment={comment} href={hrefOf(comment)} tools={null} />
-            </div>
-          </li>
+          <ReceivedComment
+            key={comment.id}
+            user={user}
+            comment={comment}
+            isChosen={chosen.includes(comment.id)}
+            onChoose={(isChosen) =>
+              setChosen((before) =>
+                isChosen ? [...before, comment.id] : before.filter((id) => id !== comment.id),
+              )
+            }
+          />
         ))}
       </OrderedList>
       <RemoveDialog
@@ -244,13 +237,4 @@ function Decidable({ comments, state, onChanged }: DecidableProps) {
       />
     </>
   );
-}
-
-function hrefOf({ id, parent_id, chapter_id, story_slug }: OverviewComment): string {
-  const thread = { thread: parent_id ?? id };
-  const path =
-    chapter_id === null
-      ? urls.comments(story_slug, thread)
-      : urls.chapterComments(story_slug, chapter_id, thread);
-  return `${path}#comment-${id}`;
 }

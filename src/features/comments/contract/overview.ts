@@ -23,6 +23,7 @@ const ownCommentSchema = commentSchema.omit({ replies: true }).extend({
   story_title: z.string(),
   story_slug: z.string(),
   chapter_title: z.string().nullable(),
+  may_reply: z.boolean().describe('Whether it is shown, on a story that takes comments'),
   held_for: z.enum(HOLD_REASONS).nullable().describe('Why it waits, or had to'),
 });
 export type OverviewComment = z.output<typeof ownCommentSchema>;

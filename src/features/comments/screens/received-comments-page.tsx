@@ -12,7 +12,7 @@ const TITLE = 'Comments on your stories';
 export function meta(): PageMeta {
   return {
     title: TITLE,
-    description: 'Approve, remove and read what others say about your stories.',
+    description: 'Answer, approve and remove what others say about your stories.',
     canonical: urls.receivedComments(),
     isHidden: true,
   };
@@ -22,7 +22,7 @@ export function ReceivedCommentsPage() {
   const back = { href: urls.profile(), label: 'Back to My Stories' };
   return (
     <WritingPage title={TITLE} back={back}>
-      {() => <ReceivedComments title={TITLE} back={back} />}
+      {(user) => <ReceivedComments user={user} title={TITLE} back={back} />}
     </WritingPage>
   );
 }

@@ -176,6 +176,9 @@ export async function placesOf(connection: Connection, ids: number[]) {
     .leftJoin('chapters', 'chapters.id', 'comments.chapter_id')
     .select(['comments.id', 'stories.title as story_title', 'stories.slug as story_slug'])
     .select('chapters.title as chapter_title')
+    .select(
+      sql<boolean>`comments.state = 'shown' and stories.comments not in ('off', 'closed')`.as('may_reply'),
+    )
     .where('comments.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute();
 }
