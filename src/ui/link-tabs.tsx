@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './link-tabs.module.css';
 import { List } from './list.tsx';
 
@@ -10,13 +9,11 @@ export type LinkTabsProps = {
   /** Names the group: 'Sort stories'. */
   label: string;
   tabs: { href: string; label: string; current: boolean }[];
-  /** Whether many tabs take a second line where a screen is wide enough; otherwise the row scrolls. */
-  wraps?: boolean;
   className?: string;
 };
 
 /** Tabs that are links: they work without script, and can be bookmarked and opened side by side. */
-export function LinkTabs({ label, tabs, wraps = false, className }: LinkTabsProps) {
+export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
   const row = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;
 
@@ -30,7 +27,7 @@ export function LinkTabs({ label, tabs, wraps = false, className }: LinkTabsProp
   return (
     <nav aria-label={label} className={className}>
       <div className={styles.tabs} ref={row}>
-        <List className={classNames(styles.list, wraps && styles.wraps)}>
+        <List className={styles.list}>
           {tabs.map((tab) => (
             <li key={tab.href}>
               <a className={styles.tab} href={tab.href} aria-current={tab.current ? 'page' : undefined}>
