@@ -176,3 +176,12 @@ test('an answer in one tab is valid in the next tab', async () => {
   reader.assertNoProblems();
   await reader.leave();
 });
+
+test('without JavaScript the warning leaves a phone most of its screen', async () => {
+  const reader = await newReader({ javaScript: false, width: 390, height: 844 });
+  await reader.open(urls.home());
+  const bar = await reader.page.getByRole('region', { name: 'For adult readers' }).boundingBox();
+  assert.ok(bar !== null && bar.height > 0);
+  assert.ok(bar.height < 844 * 0.15, `${bar.height} of 844 pixels`);
+  await reader.leave();
+});
