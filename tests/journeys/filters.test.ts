@@ -71,6 +71,46 @@ test('a reader with a phone applies a filter from anywhere in the panel', async 
   await reader.leave();
 });
 
+test('the panel says how long so many words take to read, as the cards do', async () => {
+  const reader = await newReader({ javaScript: false });
+  const { page } = reader;
+  await reader.open(withQuery(urls.allStories(), { filters: 'open', min_words: '4760' }));
+  const described = (name: string) =>
+    panel(page)
+      .getByLabel(name)
+      .evaluate((field) =>
+        (field.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent ?? '')
+          .join(''),
+      );
+  assert.deepEqual([await described('From words'), await described('To words')], ['About 20 min', '']);
+  await reader.leave();
+});
+
+test('on a phone the filters in use are one line, however many they are', async () => {
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  const many = {
+    tags: POPULAR_TAG,
+    min_words: '1',
+    max_words: '90000',
+    not_tags: 'grief,war',
+    status: 'complete',
+  };
+  await reader.open(withQuery(urls.allStories(), many));
+  const tops = await chips(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  assert.ok(tops.length >= 5);
+  assert.equal(new Set(tops).size, 1, tops.join());
+  const top = async (name: string) => (await page.getByRole('link', { name }).first().boundingBox())?.y ?? 0;
+  assert.ok((await top('Clear filters')) > (tops[0] ?? 0));
+  assert.ok(Math.abs((await top('Clear filters')) - (await top('Save this filter'))) < 8);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('the filter’s button and chips leave a reader where they are, with the opened panel in view', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

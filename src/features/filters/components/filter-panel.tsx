@@ -4,6 +4,7 @@ import { plural } from '#base/text.ts';
 import { STORY_STATUSES, storyStatusLabels } from '#features/labels/contract/status.ts';
 import { contentWarnings } from '#features/labels/contract/warnings.ts';
 import { languageName } from '#features/labels/rules/language-name.ts';
+import { readingTime } from '#features/stories/parts/reading-time.ts';
 import { TAG_KINDS, type TagKind, tagKindLabels } from '#features/tags/contract/tags.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -110,6 +111,10 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
       {...more}
     />
   );
+  const typedWords = (name: StoryFilterName, label: string) => {
+    const words = Number(filter[name]);
+    return typed(name, label, { type: 'number', ...(words > 0 && { hint: `About ${readingTime(words)}` }) });
+  };
   const typedNames = (name: StoryFilterName, label: string, hint: string, names = chosen(name)) =>
     typed(name, label, { hint, value: names.join(', ') });
   const countOf = (list: { name: string; count: number }[] | undefined, name: string) =>
@@ -150,8 +155,8 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
         <fieldset className={styles.group}>
           <legend className={styles.legend}>Length and date</legend>
           <div className={styles.pair}>
-            {typed('min_words', 'From words', { type: 'number' })}
-            {typed('max_words', 'To words', { type: 'number' })}
+            {typedWords('min_words', 'From words')}
+            {typedWords('max_words', 'To words')}
           </div>
           {typed('updated_since', 'Updated since', { type: 'date' })}
         </fieldset>
@@ -181,10 +186,10 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
         {group('tags', offered.some((tag) => tag.kind !== null) ? 'Other tags' : 'Tags', tagsOf(null))}
       </div>
       <div className={styles.columns}>
-        {typedNames('tags', 'Also with these tags', 'Joined by commas', typedTags)}
-        {typedNames('not_tags', 'Without these tags', 'Joined by commas')}
-        {typedNames('authors', 'Only by', 'Usernames, joined by commas')}
-        {typedNames('not_authors', 'Not by', 'Usernames, joined by commas')}
+        {typedNames('tags', 'Also with these tags', 'Separated by commas', typedTags)}
+        {typedNames('not_tags', 'Without these tags', 'Separated by commas')}
+        {typedNames('authors', 'Only by', 'Usernames, separated by commas')}
+        {typedNames('not_authors', 'Not by', 'Usernames, separated by commas')}
       </div>
       {counts?.is_capped ? (
         <p className={styles.hint}>The numbers count the first 2,000 stories of this list.</p>
