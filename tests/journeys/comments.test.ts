@@ -199,34 +199,6 @@ test('an undone block leaves the mute that was there before', async () => {
   await site.call(endBlock, { username: 'cleo-reads' }, ada.token);
 });
 
-test('the author answers a comment where all of them are listed, and goes to its place', async () => {
-  await site.call(sendComment, { id: lights.slug, content: 'Does she return?' }, ben.token);
-  const author = await readerAs(ada, { width: 390 });
-  await author.open(urls.receivedComments('shown'));
-  const main = mainOf(author.page);
-  const row = main.getByRole('listitem').filter({ hasText: 'Does she return?' });
-  await row.getByRole('button', { name: 'Reply to ben-reads' }).click();
-  await row.getByLabel('Your reply').fill('In chapter two.');
-  assert.deepEqual(await violationsInBothThemes(author), []);
-  await row.getByRole('button', { name: 'Send Reply' }).click();
-  await row.getByRole('link', { name: 'See your reply' }).click();
-  await main.getByRole('article').getByText('In chapter two.').waitFor();
-  await author.page.goBack();
-  await row.getByRole('link', { name: 'Harbour Lights' }).click();
-  await author.page.waitForURL(`**${urls.story(lights.slug)}`);
-  const setComments = (comments: 'members' | 'closed') =>
-    site.within(({ db }) =>
-      db.updateTable('stories').set({ comments }).where('id', '=', lights.id).execute(),
-    );
-  await setComments('closed');
-  await author.open(urls.receivedComments('shown'));
-  await row.getByRole('link', { name: 'See the conversation' }).waitFor();
-  assert.equal(await row.getByRole('button').count(), 0);
-  await setComments('members');
-  author.assertNoProblems();
-  await author.leave();
-});
-
 test('a title and a synopsis of one long word widen no page of their story on a phone', async () => {
   const word = 'Wanderlust'.repeat(10);
   const story = await site.call(publishStory, { title: word, synopsis: word }, ada.token);
@@ -269,4 +241,32 @@ test('comments by an author whom a guest hides are folded for that guest alone',
     reader.assertNoProblems();
     await reader.leave();
   }
+});
+
+test('the author answers a comment where all of them are listed, and goes to its place', async () => {
+  await site.call(sendComment, { id: lights.slug, content: 'Does she return?' }, ben.token);
+  const author = await readerAs(ada, { width: 390 });
+  await author.open(urls.receivedComments('shown'));
+  const main = mainOf(author.page);
+  const row = main.getByRole('listitem').filter({ hasText: 'Does she return?' });
+  await row.getByRole('button', { name: 'Reply to ben-reads' }).click();
+  await row.getByLabel('Your reply').fill('In chapter two.');
+  assert.deepEqual(await violationsInBothThemes(author), []);
+  await row.getByRole('button', { name: 'Send Reply' }).click();
+  await row.getByRole('link', { name: 'See your reply' }).click();
+  await main.getByRole('article').getByText('In chapter two.').waitFor();
+  await author.page.goBack();
+  await row.getByRole('link', { name: 'Harbour Lights' }).click();
+  await author.page.waitForURL(`**${urls.story(lights.slug)}`);
+  const setComments = (comments: 'members' | 'closed') =>
+    site.within(({ db }) =>
+      db.updateTable('stories').set({ comments }).where('id', '=', lights.id).execute(),
+    );
+  await setComments('closed');
+  await author.open(urls.receivedComments('shown'));
+  await row.getByRole('link', { name: 'See the conversation' }).waitFor();
+  assert.equal(await row.getByRole('button').count(), 0);
+  await setComments('members');
+  author.assertNoProblems();
+  await author.leave();
 });

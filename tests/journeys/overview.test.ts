@@ -53,10 +53,10 @@ test('an admin sees what waits, new accounts, mail, storage, the last backup and
   const admin = await newAdmin();
   await openPage(admin, staffUrls.queue());
   await admin.page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await rowOf(admin, 'Tag suggestions').waitFor();
   const staffPages = mainOf(admin.page).getByRole('navigation', { name: 'Moderation' });
   const pagesOf = (name: string) => staffPages.getByRole('list', { name }).getByRole('link').count();
   assert.deepEqual([await pagesOf('Work'), await pagesOf('Members'), await pagesOf('Site')], [4, 4, 7]);
-  await rowOf(admin, 'Tag suggestions').waitFor();
   const cases = rowOf(admin, 'Open cases');
   await cases.waitFor();
   assert.match((await cases.textContent()) ?? '', /^Open cases1since \d\d:\d\d$/);
