@@ -1,4 +1,5 @@
-import { groupThousands } from '#base/text.ts';
+import { EMPHASIS } from '#base/light-markup.ts';
+import { excerpt, groupThousands } from '#base/text.ts';
 import type { NotifiedAction } from '#features/moderation/rules.ts';
 
 /** The kinds of things that an inbox tells of, and their names in its settings. */
@@ -96,6 +97,19 @@ function followedIn({ story, series, list, author }: InboxGroup): string {
   if (author !== null) return `you as ${author.name}`;
   if (list !== null) return `your reading list “${list.title}”`;
   return `“${(series ?? story)?.title ?? ''}”`;
+}
+
+const BEGINNING_CHARACTERS = 160;
+const QUOTE = /^> ?/;
+
+/** The beginning of a comment's own words on one line; of what it quotes, where it has no others. */
+export function commentBeginning(content: string): string {
+  const lines = content.split('\n').filter((line) => line.replace(QUOTE, '').trim() !== '');
+  const own = lines.filter((line) => !QUOTE.test(line));
+  const shown = (own.length > 0 ? own : lines).map((line) =>
+    line.replace(QUOTE, '').replaceAll(EMPHASIS, '$1'),
+  );
+  return excerpt(shown.join(' '), BEGINNING_CHARACTERS);
 }
 
 /** A group in words, made whenever it is shown. */

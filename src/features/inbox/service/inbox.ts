@@ -1,7 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import { commentBeginning } from '#features/comments/rules/comment-beginning.ts';
 import { ownHiddenSet, withCanonicalTags } from '#features/hidden/service.ts';
 import { asksForTerms } from '#features/legal/service/terms.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -16,7 +15,7 @@ import {
   type markInboxRead,
   type readInbox,
 } from '../contract.ts';
-import { groupText } from '../rules.ts';
+import { commentBeginning, groupText } from '../rules.ts';
 import {
   countUnread,
   type GroupRow,
