@@ -2,23 +2,30 @@ import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import { siteAnswers } from '#ui/site-answers.ts';
 
 /** The errors of imports whose file did not arrive: there is no network, or a deployment has removed the file. */
-const missing = new WeakSet<object>();
+const missing = new Set<unknown>();
 
 /** Those of code fetched before a press, which fetches it again and reports a failure. */
-const fetchedAhead = new WeakSet<object>();
+const fetchedAhead = new Set<unknown>();
 
 /** Keeps a failure to fetch code before a press from reloading the page. To be called as soon as the fetch fails. */
 export function ignoreMissingCode(error: unknown): void {
-  if (typeof error === 'object' && error !== null) fetchedAhead.add(error);
+  fetchedAhead.add(error);
 }
 
 /** Whether code of a page could not be fetched. */
 export function isMissingCode(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && missing.has(error);
+  return missing.has(error);
 }
 
 /** The time in which a second reload would not help either. */
 const RELOADED_MILLISECONDS = 60_000;
+
+/**
+ * The time before a reload once the reader has begun to leave. Firefox then ends all requests, also those for code, and a
+ * reload would end the leaving, even by Quick exit. Not every leaving ends the page: a download does not.
+ */
+const LEAVING_MILLISECONDS = 10_000;
+let millisecondsToWait = 0;
 
 type ReloadOutcome = 'reloading' | 'unreachable' | 'useless';
 let attempt: Promise<ReloadOutcome> | undefined;
@@ -33,6 +40,7 @@ export function reloadForCode(): Promise<ReloadOutcome> {
 }
 
 async function reloadOnce(): Promise<ReloadOutcome> {
+  await new Promise((resolve) => setTimeout(resolve, millisecondsToWait));
   if (!(await siteAnswers())) return 'unreachable';
   const isRecent = Date.now() - Number(readEntry('reloadedForNewVersion')) < RELOADED_MILLISECONDS;
   if (isRecent || !writeEntry('reloadedForNewVersion', String(Date.now()))) return 'useless';
@@ -45,6 +53,9 @@ async function reloadOnce(): Promise<ReloadOutcome> {
  * stays, because a reload would take away the text that is being read.
  */
 export function watchForMissingCode(): void {
+  window.addEventListener('beforeunload', () => {
+    millisecondsToWait = LEAVING_MILLISECONDS;
+  });
   window.addEventListener('vite:preloadError', ({ payload }) => {
     missing.add(payload);
     // The code that asked for the file learns of the failure after this event.
