@@ -80,7 +80,8 @@ begin
 end $$;
 
 -- Once for all chapters of a statement: publishing hundreds together changes each story, and what follows from it, once.
--- A chapter that readers find neither before nor after leaves no trace in its story.
+-- A chapter that readers find neither before nor after leaves no trace in its story. A story is as new as it was when the
+-- time of a chapter stays: then its words were only counted again.
 create or replace function chapters_count_in_story() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -99,11 +100,11 @@ begin
     perform stories_add_chapters(array_agg(story_id), array_agg(is_counted::integer - was_counted::integer),
       array_agg(case when is_counted then words else 0 end - case when was_counted then old_words else 0 end),
       array_agg(case when is_counted then published_at end),
-      array_agg(case when was_readable = is_readable then updated_at
+      array_agg(case when was_readable = is_readable then nullif(updated_at, old_updated_at)
         when was_scheduled and first_time is null then coalesce(published_at, clock_timestamp()) else clock_timestamp() end))
     from (
       select later.story_id, later.updated_at, later.published_at, later.word_count as words, earlier.word_count as old_words,
-        earlier.published_at as first_time, earlier.state = 'scheduled' as was_scheduled,
+        earlier.updated_at as old_updated_at, earlier.published_at as first_time, earlier.state = 'scheduled' as was_scheduled,
         chapter_is_readable(earlier.state, earlier.trashed_at) as was_readable,
         chapter_is_readable(later.state, later.trashed_at) as is_readable,
         chapter_is_counted(earlier.state, earlier.trashed_at, earlier.kind) as was_counted,

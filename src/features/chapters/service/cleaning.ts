@@ -56,6 +56,13 @@ export async function cleanStoredText(
   return cleaned === 'too-busy' ? tooBusy() : success(storedText(cleaned));
 }
 
+/** The words of a text that a cleaner has made. */
+export async function countStoredWords({ cleaner }: Context, content: string): Promise<Outcome<number>> {
+  const cleaned = await cleaner.clean(content, STORED_TEXT_CPU_MILLISECONDS);
+  if (cleaned === 'too-hard') return failure('invalid', chapterMessages.contentTooComplicated);
+  return cleaned === 'too-busy' ? tooBusy() : success(storedText(cleaned).word_count);
+}
+
 function tooBusy(): Failure {
   return failure('unavailable', chapterMessages.busy, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
