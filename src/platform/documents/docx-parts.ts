@@ -22,22 +22,37 @@ const heading = (level: number, size: number) =>
     `Heading${level}`,
     `heading ${level}`,
     `<w:keepNext/>${level === 1 ? '<w:pageBreakBefore/>' : ''}<w:spacing w:before="480" w:after="240"/><w:outlineLvl w:val="${level - 1}"/>`,
-    `<w:b/><w:sz w:val="${size}"/>`,
+    `<w:b/><w:bCs/><w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`,
   );
 
-export const STYLES = `${HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:spacing w:after="120"/></w:pPr></w:style>${[
-  paragraphStyle('Title', 'Title', '<w:jc w:val="center"/>', '<w:sz w:val="56"/>'),
-  paragraphStyle('Author', 'Author', '<w:jc w:val="center"/>', '<w:sz w:val="28"/>'),
-  paragraphStyle('ContentWarning', 'Content Warning', '<w:jc w:val="center"/>', '<w:sz w:val="20"/>'),
+export const STYLES = `${HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:rPrDefault><w:rPr><w:sz w:val="24"/><w:szCs w:val="24"/></w:rPr></w:rPrDefault></w:docDefaults><w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/><w:pPr><w:spacing w:after="120"/></w:pPr></w:style>${[
+  paragraphStyle('Title', 'Title', '<w:jc w:val="center"/>', '<w:sz w:val="56"/><w:szCs w:val="56"/>'),
+  paragraphStyle('Author', 'Author', '<w:jc w:val="center"/>', '<w:sz w:val="28"/><w:szCs w:val="28"/>'),
+  paragraphStyle(
+    'ContentWarning',
+    'Content Warning',
+    '<w:jc w:val="center"/>',
+    '<w:sz w:val="20"/><w:szCs w:val="20"/>',
+  ),
   heading(1, 36),
   heading(2, 30),
   heading(3, 26),
   paragraphStyle('Quote', 'Quote', '<w:ind w:left="720" w:right="720"/>'),
-  paragraphStyle('Note', 'Note', '<w:ind w:left="360" w:right="360"/>', '<w:sz w:val="20"/>'),
-  paragraphStyle('SourceCode', 'Source Code', '', '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New"/>'),
+  paragraphStyle(
+    'Note',
+    'Note',
+    '<w:ind w:left="360" w:right="360"/>',
+    '<w:sz w:val="20"/><w:szCs w:val="20"/>',
+  ),
+  paragraphStyle(
+    'SourceCode',
+    'Source Code',
+    '',
+    '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>',
+  ),
 ].join(
   '',
-)}<w:style w:type="character" w:styleId="VerbatimChar"><w:name w:val="Verbatim Char"/><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New"/></w:rPr></w:style></w:styles>`;
+)}<w:style w:type="character" w:styleId="VerbatimChar"><w:name w:val="Verbatim Char"/><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/></w:rPr></w:style></w:styles>`;
 
 const LEVELS = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -1,4 +1,5 @@
 import '../server-only.ts';
+import { isWrittenRightToLeft } from '#base/direction.ts';
 import type { Book } from './book.ts';
 import { type EpubPage, epubDocument, UNKNOWN_LANGUAGE } from './epub-pages.ts';
 import { escapeXml } from './xml.ts';
@@ -48,29 +49,11 @@ ${metadata.join('\n')}
 <manifest>
 ${items.join('\n')}
 </manifest>
-<spine${isRightToLeft(book.language) ? ' page-progression-direction="rtl"' : ''}>
+<spine${isWrittenRightToLeft(book.language) ? ' page-progression-direction="rtl"' : ''}>
 ${pages.map((_, index) => `<itemref idref="p${index}"/>`).join('\n')}
 </spine>
 </package>
 `;
-}
-
-const RIGHT_TO_LEFT_SCRIPTS = new Set([
-  'Adlm',
-  'Arab',
-  'Hebr',
-  'Mand',
-  'Nkoo',
-  'Rohg',
-  'Samr',
-  'Syrc',
-  'Thaa',
-]);
-
-/** Whether the pages of a book in this language are turned to the right. */
-function isRightToLeft(language: string | null): boolean {
-  const { script = '' } = new Intl.Locale(language ?? UNKNOWN_LANGUAGE).maximize();
-  return RIGHT_TO_LEFT_SCRIPTS.has(script);
 }
 
 function element(name: string, text: string): string {

@@ -110,8 +110,16 @@ function withVisibleBreaks(xml: string): string {
   );
   return replaceBetween(lines, '<w:pPr>', '</w:pPr>', (text) =>
     /<w:pageBreakBefore(?: w:val="(?:1|true|on)")?\s*\/>/.test(text)
-      ? `${text}<w:r><w:br w:type="page"/></w:r>`
-      : text,
+      ? `${withSidesAsSeen(text)}<w:r><w:br w:type="page"/></w:r>`
+      : withSidesAsSeen(text),
+  );
+}
+
+/** Word means the beginning of the lines by "left", also where they begin on the right. */
+function withSidesAsSeen(properties: string): string {
+  if (!/<w:bidi(?: w:val="(?:1|true|on)")?\s*\/>/.test(properties)) return properties;
+  return properties.replace(/(<w:jc w:val=")(left|right)"/, (_, start, side) =>
+    side === 'left' ? `${start}right"` : `${start}left"`,
   );
 }
 

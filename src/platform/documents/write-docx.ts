@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import type { Readable } from 'node:stream';
 import type { DefaultTreeAdapterTypes } from 'parse5';
+import { hasRightToLeft, startsRightToLeft } from '#base/direction.ts';
 import type { Book, BookChapter } from './book.ts';
 import { bookZip } from './book-zip.ts';
 import { CONTENT_TYPES, NUMBERING, PACKAGE_RELATIONSHIPS, STYLES, WORD_RELATIONSHIPS } from './docx-parts.ts';
@@ -57,15 +58,27 @@ interface Place {
   list?: { isOrdered: boolean; level: number };
 }
 
+/** A paragraph of runs. It runs in the direction of its first letter, as on the site. */
 function paragraph(runs: string, { style, alignment, list }: Place): string {
+  const isRightToLeft = startsRightToLeft(runs.replaceAll(NOT_SHOWN, ''));
   const properties = [
     style === undefined ? '' : `<w:pStyle w:val="${style}"/>`,
     list === undefined
       ? ''
       : `<w:numPr><w:ilvl w:val="${Math.min(list.level, 8)}"/><w:numId w:val="${list.isOrdered ? 2 : 1}"/></w:numPr>`,
-    alignment === undefined ? '' : `<w:jc w:val="${alignment === 'justify' ? 'both' : alignment}"/>`,
+    isRightToLeft ? '<w:bidi/>' : '',
+    alignment === undefined ? '' : `<w:jc w:val="${justification(alignment, isRightToLeft)}"/>`,
   ].join('');
   return `<w:p><w:pPr>${properties}</w:pPr>${runs}</w:p>`;
+}
+
+const NOT_SHOWN = /<w:instrText[^>]*>[^<]*|<[^>]*>|&\w+;/g;
+
+/** Word takes "left" for the beginning of the lines, which is on the right where they run from there. */
+function justification(alignment: string, isRightToLeft: boolean): string {
+  if (alignment === 'justify') return 'both';
+  if (!isRightToLeft || alignment === 'center') return alignment;
+  return alignment === 'left' ? 'right' : 'left';
 }
 
 function blocks(nodes: readonly Node[], place: Place): string {
@@ -113,8 +126,8 @@ function listItem(item: ElementNode, place: Place): string {
 }
 
 const RUN_PROPERTIES: Record<string, string> = {
-  strong: '<w:b/>',
-  em: '<w:i/>',
+  strong: '<w:b/><w:bCs/>',
+  em: '<w:i/><w:iCs/>',
   code: '<w:rStyle w:val="VerbatimChar"/>',
 };
 
@@ -146,7 +159,8 @@ function hyperlink(href: string, runs: string): string {
 function textRun(text: string, properties = ''): string {
   const lines = text.split('\n');
   const inner = lines.map((line) => `<w:t xml:space="preserve">${escapeXml(line)}</w:t>`).join('<w:br/>');
-  return text === '' ? '' : `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${inner}</w:r>`;
+  const directed = hasRightToLeft(text) ? `${properties}<w:rtl/>` : properties;
+  return text === '' ? '' : `<w:r>${directed === '' ? '' : `<w:rPr>${directed}</w:rPr>`}${inner}</w:r>`;
 }
 
 function isElement(node: Node): node is ElementNode {

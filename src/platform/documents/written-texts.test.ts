@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { epubProblems } from '#tests/support/epub-structure.ts';
 import { cleanHtml } from '../html/html-cleaner.ts';
 import type { Book } from './book.ts';
+import { readDocx } from './read-docx.ts';
 import { markdownToHtml } from './read-text.ts';
+import { unzip } from './unzip.ts';
+import { writeDocx } from './write-docx.ts';
 import { writeEpub } from './write-epub.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
@@ -41,4 +44,28 @@ test('an author reads in a Markdown file what the chapter says, whatever stands 
     const body = file.slice(file.indexOf('# One') + 6);
     assert.equal(cleanHtml(markdownToHtml(body)).html, stored, body);
   }
+});
+
+test('a Word document of an Arabic story has its paragraphs from right to left, on the sides that the author chose', async () => {
+  const html =
+    '<p>كانت <strong>تجلس</strong> هنا.</p><p class="align-left">على اليسار</p><p class="align-right">On the right</p>';
+  const files = await unzip(await buffer(writeDocx({ ...bookOf(html), title: 'رسائل', language: 'ar' })), {
+    entries: 20,
+    bytes: 2 ** 20,
+  });
+  const document = files.find(({ path }) => path === 'word/document.xml')?.bytes.toString('utf8') ?? '';
+  const propertiesOf = (words: string) => {
+    const before = document.slice(0, document.indexOf(words));
+    return /<w:pPr>(.*?)<\/w:pPr>/.exec(before.slice(before.lastIndexOf('<w:p>')))?.[1];
+  };
+  assert.equal(propertiesOf('رسائل'), '<w:pStyle w:val="Title"/><w:bidi/>');
+  assert.equal(propertiesOf('كانت'), '<w:bidi/>');
+  assert.equal(propertiesOf('على'), '<w:bidi/><w:jc w:val="right"/>');
+  assert.equal(propertiesOf('On the right'), '<w:jc w:val="right"/>');
+  assert.ok(document.includes('<w:rPr><w:b/><w:bCs/><w:rtl/></w:rPr><w:t xml:space="preserve">تجلس'));
+  const { content } = await readDocx(files);
+  const read = JSON.stringify(content);
+  assert.match(read, /<strong>تجلس/);
+  assert.match(read, /align-right[^>]*>On the right/);
+  assert.doesNotMatch(read, /align-right[^>]*>على/);
 });

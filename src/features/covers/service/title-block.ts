@@ -1,3 +1,4 @@
+import { hasRightToLeft, startsRightToLeft } from '#base/direction.ts';
 import type { DrawnText, Shape } from '../rules/drawing.ts';
 import { breakableParts, breakLines, cutToWidth, isCutWell } from '../rules/line-breaks.ts';
 import { placedPath } from '../rules/placed-path.ts';
@@ -21,7 +22,6 @@ export interface TextBox {
 
 const LEADING = 1.16;
 const CAP_HEIGHT = 0.7;
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 /** A capital with an accent, which stands out above the others. */
@@ -54,8 +54,8 @@ export function setText(
   const baseline = (index: number) => round(top + size * CAP_HEIGHT + index * leading);
   if (!isSet) {
     // A text runs in the direction of its first letter, as on its page, and so do all of its lines.
-    const isRightToLeft = RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? '');
-    const directed = RIGHT_TO_LEFT.test(text) ? inDirection(isRightToLeft) : (line: string) => line;
+    const isRightToLeft = startsRightToLeft(text);
+    const directed = hasRightToLeft(text) ? inDirection(isRightToLeft) : (line: string) => line;
     const x = box.align === 'middle' ? box.x + box.width / 2 : isRightToLeft ? box.x + box.width : box.x;
     return {
       shapes: [],
