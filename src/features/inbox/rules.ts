@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { EMPHASIS } from '#base/light-markup.ts';
 import { excerpt, groupThousands } from '#base/text.ts';
 import type { NotifiedAction } from '#features/moderation/rules.ts';
@@ -52,14 +53,15 @@ export interface InboxGroup {
 }
 
 /** “Mira Quill, Una and 3 others” */
-function namesIn({ names, people }: InboxGroup): string {
-  if (names.length === 0) return 'Somebody';
+function namesIn({ names: shown, people }: InboxGroup): string {
+  if (shown.length === 0) return 'Somebody';
+  const names = shown.map(isolated);
   const others = people - names.length;
   const listed = others > 0 ? [...names, others === 1 ? '1 other' : `${others} others`] : names;
   return listed.length === 1 ? listed.join('') : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
 }
 
-const titleOf = ({ story }: InboxGroup) => `“${story?.title ?? ''}”`;
+const titleOf = ({ story }: InboxGroup) => `“${isolated(story?.title ?? '')}”`;
 
 const decisionTexts: Record<NotifiedAction, (subject: string) => string> = {
   hide: (subject) => `${subject} was hidden`,
@@ -88,15 +90,15 @@ function decisionText({ decision }: InboxGroup): string {
   const subject = isAboutComment
     ? 'A comment of yours'
     : list !== null
-      ? `Your reading list “${list}”`
-      : `Your story “${story ?? ''}”`;
+      ? `Your reading list “${isolated(list)}”`
+      : `Your story “${isolated(story ?? '')}”`;
   return decisionTexts[action](subject);
 }
 
 function followedIn({ story, series, list, author }: InboxGroup): string {
-  if (author !== null) return `you as ${author.name}`;
-  if (list !== null) return `your reading list “${list.title}”`;
-  return `“${(series ?? story)?.title ?? ''}”`;
+  if (author !== null) return `you as ${isolated(author.name)}`;
+  if (list !== null) return `your reading list “${isolated(list.title)}”`;
+  return `“${isolated((series ?? story)?.title ?? '')}”`;
 }
 
 const BEGINNING_CHARACTERS = 160;

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'parse5';
+import { isolated } from '#base/direction.ts';
 import { layOutMail } from './mail-layout.ts';
 
 const url = 'https://nightstand.test/verify-email?token=a&b="c"';
@@ -66,14 +67,14 @@ test('a reader of the HTML finds the same words and links, and nothing that is f
   ])
     assert.ok(text.includes(part), part);
   const names = new Set(nodes.map((node) => node.nodeName).filter((name) => !name.startsWith('#')));
-  const known = ['html', 'head', 'meta', 'title', 'style', 'body', 'p', 'a', 'strong', 'small', 'br'];
+  const known = ['html', 'head', 'meta', 'title', 'style', 'body', 'p', 'a', 'strong', 'small', 'br', 'bdi'];
   assert.deepEqual(
     [...names].filter((name) => !known.includes(name)),
     [],
   );
   const attributes = nodes.flatMap((node) => node.attrs ?? []).map((one) => one.name);
   for (const name of attributes)
-    assert.ok(['lang', 'charset', 'name', 'content', 'href'].includes(name), name);
+    assert.ok(['lang', 'charset', 'name', 'content', 'href', 'dir'].includes(name), name);
   assert.doesNotMatch(text, /url\(|@import/);
 });
 
@@ -90,6 +91,18 @@ test('text of users stays text, line by line, without control characters', () =>
   assert.ok(!nodes.some((node) => ['script', 'b'].includes(node.nodeName)));
   assert.equal(nodes.filter((node) => node.nodeName === 'br').length, 1);
   assert.ok(shown.includes('<script>alert(1)</script>') && shown.includes('</title><b>'));
+});
+
+test('Arabic words run from right to left, and a name in a sentence leaves the sentence as it is', () => {
+  const { text, html } = layOutMail({
+    kind: 'follow-news',
+    subject: 'Something new for you',
+    paragraphs: [{ heading: 'رسائل' }, 'مرحبا!', { label: `${isolated('رسائل <b>')}, by ada`, url }],
+  });
+  assert.ok(text.includes('\u2068رسائل <b>\u2069, by ada:\n'));
+  assert.ok(html.includes('<h2 dir="auto">رسائل</h2>'));
+  assert.ok(html.includes('<p dir="auto">مرحبا!</p>'));
+  assert.match(html, /<p dir="auto"><a href="[^"]*"><bdi>رسائل &lt;b&gt;<\/bdi>, by ada<\/a><\/p>/);
 });
 
 test('a link that leads elsewhere than to a web page is a bug', () => {

@@ -57,8 +57,8 @@ function htmlOf(subject: string, { paragraphs, action, afterwords = [] }: Body):
   const blocks = [
     ...paragraphs.map((block) =>
       typeof block === 'object' && 'heading' in block
-        ? `<h2>${toHtml(block.heading)}</h2>`
-        : `<p>${toHtml(block)}</p>`,
+        ? `<h2 dir="auto">${toHtml(block.heading)}</h2>`
+        : `<p dir="auto">${toHtml(block)}</p>`,
     ),
     ...(action
       ? [
@@ -87,9 +87,16 @@ ${blocks.join('\n')}
 }
 
 function toHtml(block: string | MailLink): string {
-  if (typeof block === 'string')
-    return escapeHtml(withoutControlCharacters(block)).replaceAll('\n', '<br>\n');
-  return `<a href="${escapeHtml(checkedUrl(block.url))}">${escapeHtml(withoutControlCharacters(block.label))}</a>`;
+  if (typeof block === 'string') return wordsToHtml(block).replaceAll('\n', '<br>\n');
+  return `<a href="${escapeHtml(checkedUrl(block.url))}">${wordsToHtml(block.label)}</a>`;
+}
+
+/** Isolated names become elements: the direction that a mail program finds passes over those, but not over the signs. */
+function wordsToHtml(text: string): string {
+  return escapeHtml(withoutControlCharacters(text)).replaceAll(
+    /\u2068([^\u2066-\u2069]*)\u2069/g,
+    '<bdi>$1</bdi>',
+  );
 }
 
 /** Removes signs that no page shows, and that a terminal or a mail program would obey. */

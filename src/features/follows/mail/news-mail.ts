@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { plural } from '#base/text.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
@@ -36,7 +37,7 @@ export function newsMail(
     paragraphs: [
       'There is something new in what you follow.',
       ...(named ?? []).map(({ title, author, slug, unread }) => ({
-        label: `${title}, by ${author}: ${plural(unread, 'new chapter')}`,
+        label: `${isolated(title)}, by ${isolated(author)}: ${plural(unread, 'new chapter')}`,
         url: site + urls.story(slug),
       })),
     ],

@@ -10,6 +10,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { newsMail } from '../mail/news-mail.ts';
 import { mailFollowers } from './mailing.ts';
 
 const { context, connectionString } = await testDatabase();
@@ -109,6 +110,12 @@ test('chapters that are published together come in one mail, once', async () => 
   await publish();
   await run();
   assert.equal((await mails()).length, 2);
+});
+
+test('an Arabic title in a mail leaves the words around it in their places', () => {
+  const named = [{ title: 'رسائل!', author: 'أحمد', slug: 'letters', unread: 2 }];
+  const { text } = newsMail('https://nightstand.test', { named, allToken: 'a' });
+  assert.ok(text.includes('\u2068رسائل!\u2069, by \u2068أحمد\u2069: 2 new chapters:\n'), text);
 });
 
 // Interface, Following, feeds, books: Mails link to /updates or an opaque address, never to a slug

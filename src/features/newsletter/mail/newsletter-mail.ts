@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { plural } from '#base/text.ts';
 import { layOutMail, type MailContents } from '#platform/mail/mail-layout.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
@@ -44,7 +45,7 @@ function blocksOf(site: string, { kind, stories }: NewsletterSection, newStoryCo
       const story = { label: title, url: site + urls.story(slug) };
       return kind === 'featuredAuthors'
         ? [{ label: author, url: site + urls.author(username) }, story]
-        : [{ ...story, label: `${title}, by ${author}` }];
+        : [{ ...story, label: `${isolated(title)}, by ${isolated(author)}` }];
     }),
     ...(more > 0
       ? [{ label: `And ${plural(more, 'more new story', 'more new stories')}`, url: site + urls.home('new') }]
