@@ -91,6 +91,20 @@ test('only voices of the device are offered, the nearest language first', () => 
   assert.deepEqual(names(undefined), ['Ann', 'Ben', 'Dora']);
 });
 
+test('a story gets a voice of its script and country, by whatever name the device calls its language', () => {
+  const named = (...languages: string[]) =>
+    languages.map((lang) => ({ name: lang, lang, voiceURI: lang, localService: true, default: false }));
+  const chosen = (language: string, ...languages: string[]) =>
+    voicesFor(named(...languages), language).map(({ name }) => name);
+  assert.deepEqual(chosen('zh-Hans', 'zh-HK', 'zh-TW', 'zh-CN'), ['zh-CN', 'zh-HK', 'zh-TW']);
+  assert.deepEqual(chosen('zh-Hant', 'zh-CN', 'zh_HK', 'zh_TW'), ['zh_TW', 'zh_HK', 'zh-CN']);
+  assert.deepEqual(chosen('zh', 'cmn-Hant-TW', 'cmn-CN'), ['cmn-CN', 'cmn-Hant-TW']);
+  assert.deepEqual(chosen('ar', 'en-US', 'ar-001'), ['ar-001']);
+  assert.deepEqual(chosen('ar-EG', 'ar-SA', 'ar_EG'), ['ar_EG', 'ar-SA']);
+  assert.deepEqual(chosen('he', 'iw-IL', 'en_US'), ['iw-IL']);
+  assert.deepEqual(chosen('en', 'not a language', 'en-GB'), ['en-GB']);
+});
+
 test('stored settings that make no sense become the default', () => {
   for (const stored of [null, '', '{', '[]', '"x"', '{"speed":9,"voices":3}'])
     assert.deepEqual(parseListeningSettings(stored), { speed: 1, voices: {} });

@@ -107,7 +107,14 @@ export interface VoiceFacts {
   default: boolean;
 }
 
-const baseOf = (language: string) => language.toLowerCase().replaceAll('_', '-').split('-')[0];
+/** A language in its usual words: Android writes "iw" for Hebrew and "cmn" for Chinese; a script follows from a country. */
+function localeOf(language: string): Pick<Intl.Locale, 'language' | 'script' | 'region'> {
+  try {
+    return new Intl.Locale(language.replaceAll('_', '-')).maximize();
+  } catch {
+    return { language: language.toLowerCase() };
+  }
+}
 
 /**
  * The voices for a language that speak on this device. Others are left out: they would send the text to the maker of the
@@ -117,11 +124,16 @@ export function voicesFor<Voice extends VoiceFacts>(
   voices: readonly Voice[],
   language: string | undefined,
 ): Voice[] {
-  const wanted = language?.toLowerCase();
-  const rank = ({ lang, default: isDefault }: Voice) =>
-    (lang.toLowerCase().replaceAll('_', '-') === wanted ? 0 : 2) + (isDefault ? 0 : 1);
+  const wanted = language === undefined ? undefined : localeOf(language);
+  const rank = ({ lang, default: isDefault }: Voice) => {
+    const { script, region } = localeOf(lang);
+    return (script === wanted?.script ? 0 : 4) + (region === wanted?.region ? 0 : 2) + (isDefault ? 0 : 1);
+  };
   return voices
-    .filter((voice) => voice.localService && (wanted === undefined || baseOf(voice.lang) === baseOf(wanted)))
+    .filter(
+      ({ localService, lang }) =>
+        localService && (wanted === undefined || localeOf(lang).language === wanted.language),
+    )
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
