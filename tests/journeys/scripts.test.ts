@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { createChapter } from '#features/chapters/contract/chapters.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -33,6 +34,40 @@ test('an author ends tags by the commas of a Chinese, Japanese or Arabic keyboar
   await tags.pressSequentially('爱情，都市、حب،');
   const chosen = page.getByRole('list', { name: 'Chosen tags' }).getByRole('listitem');
   assert.deepEqual(await chosen.allTextContents(), ['爱情', '都市', 'حب']);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a search shows an Arabic title and its words in their language, from the right', async () => {
+  const { slug } = await site.call(publishStory, { title: 'مرحبا، يا مطر!', language: 'ar' }, writer.token);
+  await site.call(createChapter, { id: slug, title: 'واحد', content: '<p>النافذة.</p>' }, writer.token);
+  const reader = await newReader();
+  const { page } = reader;
+  const startsOnRight = (place: Locator) =>
+    place.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      // A cover may stand at the end of the line.
+      const { left, right } = range.getBoundingClientRect();
+      const box = element.closest('h4, [role=option]')?.getBoundingClientRect();
+      return box !== undefined && left - box.left > box.right - right;
+    });
+  await openPage(reader, urls.search({ q: 'مطر' }));
+  const title = page.getByRole('article').locator('h4 [lang=ar]');
+  await title.waitFor();
+  assert.ok(await startsOnRight(title), 'the title of a result starts on the left');
+  await openPage(reader, urls.home());
+  await page.keyboard.press('/');
+  const box = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
+  await box.fill('مرح');
+  const suggested = page.getByRole('option').getByText('مرحبا، يا مطر!');
+  await suggested.waitFor();
+  assert.ok(await startsOnRight(suggested), 'the suggested title starts on the left');
+  await box.fill('النافذة');
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('option').locator('[lang=ar]').first();
+  await found.waitFor();
+  assert.ok(await startsOnRight(found), 'the title found starts on the left');
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -109,7 +109,9 @@ function Suggestions({ suggestions, listId, option }: ListProps & { suggestions:
             className={styles.suggestion}
           >
             {kinds[type].icon}
-            <span className={styles.text}>{suggestion.text}</span>
+            <span className={styles.text} dir="auto">
+              {suggestion.text}
+            </span>
           </Option>
         ))}
       </Group>
@@ -166,7 +168,9 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
                 className={styles.suggestion}
               >
                 <AuthorAvatar name={author.display_name} size="small" />
-                <span className={styles.text}>{author.display_name}</span>
+                <span className={styles.text} dir="auto">
+                  {author.display_name}
+                </span>
                 <span className={styles.about}>{plural(author.story_count, 'story', 'stories')}</span>
               </Option>
             ))}
@@ -183,14 +187,15 @@ function Results(props: ListProps & { results: SearchResults; query: string; typ
 }
 
 function StoryLine({ story }: { story: StoryHit }) {
+  const language = story.language ?? undefined;
   return (
     <>
-      <span className={styles.title}>
+      <span className={styles.title} lang={language}>
         <HighlightedText parts={story.title_parts} />
       </span>{' '}
       <span className={styles.about}>by {story.author_display_name}</span>
       {story.snippet === null ? null : (
-        <span className={styles.snippet}>
+        <span className={styles.snippet} lang={language} dir="auto">
           <HighlightedText parts={story.snippet.parts} />
         </span>
       )}

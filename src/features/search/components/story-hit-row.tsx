@@ -23,19 +23,29 @@ export function StoryHitRow({ story, saysWhenUpdated }: StoryHitRowProps) {
     <Card className={styles.row}>
       <CoverImage of={urls.story(story.slug)} inList className={styles.cover} />
       <CardTitle href={urls.story(story.slug)} heading="h4">
-        <HighlightedText parts={story.title_parts} />
+        <span lang={story.language}>
+          <HighlightedText parts={story.title_parts} />
+        </span>
       </CardTitle>
       <CardAuthor story={story} />
       {snippet === null ? (
-        <p className={styles.snippet}>{story.synopsis}</p>
+        <p className={styles.snippet} lang={story.language}>
+          {story.synopsis}
+        </p>
       ) : (
         <p className={styles.snippet}>
-          <HighlightedText parts={snippet.parts} />
+          <span lang={story.language}>
+            <HighlightedText parts={snippet.parts} />
+          </span>
           {snippet.chapter === null ? null : (
             <span className={styles.place}>
               {' '}
               in{' '}
-              <a className={styles.chapter} href={urls.chapter(story.slug, snippet.chapter.id)}>
+              <a
+                className={styles.chapter}
+                href={urls.chapter(story.slug, snippet.chapter.id)}
+                lang={story.language}
+              >
                 {snippet.chapter.title}
               </a>
             </span>

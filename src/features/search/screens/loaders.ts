@@ -40,6 +40,7 @@ function toShownHit({ id, slug, title_parts, snippet, ...story }: StoryHit) {
     id,
     slug,
     title_parts,
+    language: story.language ?? undefined,
     author_username: story.author_username,
     author_display_name: story.author_display_name,
     // Matched tags come first, so that the card never hides one in its count of further tags.
