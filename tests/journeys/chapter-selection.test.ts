@@ -244,7 +244,7 @@ for (const viewport of VIEWPORTS) {
     await applyViewport(reader, viewport);
     await openPage(reader, urls.story(slug));
     await chapterTwo.waitFor();
-    assert.equal(await list.getByRole('listitem').first().textContent(), 'Chapter 2Draft');
+    assert.equal(await list.getByRole('listitem').first().textContent(), 'Chapter 2DraftPublish… Chapter 2');
     assert.equal(await list.getByRole('listitem').count(), 6);
     await list.getByRole('link', { name: 'And 2 others' }).waitFor();
     assert.deepEqual(await problemsIn(reader, viewport), []);
