@@ -72,7 +72,7 @@ function paragraph(runs: string, { style, alignment, list }: Place): string {
   return `<w:p><w:pPr>${properties}</w:pPr>${runs}</w:p>`;
 }
 
-const NOT_SHOWN = /<w:instrText[^>]*>[^<]*|<[^>]*>|&\w+;/g;
+const NOT_SHOWN = /<w:instrText[^<>]*>[^<]*|<[^<>]*>|&\w+;/g;
 
 /** Word takes "left" for the beginning of the lines, which is on the right where they run from there. */
 function justification(alignment: string, isRightToLeft: boolean): string {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The tables that store counts of words, in the order in which they are counted again. */
@@ -28,7 +27,9 @@ export async function textsAfter(
   return connection
     .selectFrom(table)
     .select(['id', 'word_count'])
-    .select(sql<string | null>`case when content ~ ${OTHERWISE_COUNTED} then content end`.as('content'))
+    .select((text) =>
+      text.case().when('content', '~', OTHERWISE_COUNTED).then(text.ref('content')).end().as('content'),
+    )
     .where('id', '>', above)
     .orderBy('id')
     .limit(limit)

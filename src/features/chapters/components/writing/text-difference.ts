@@ -134,7 +134,7 @@ export function shortened(lines: readonly DifferenceLine[], around = 1): (Shorte
 
 function folded(piece: Piece): ShortenedLine {
   if (piece.kind !== 'same') return [piece];
-  const words = piece.text.match(/\s*\S+(?:\s+$)?/g) ?? [];
+  const words = piece.text.split(/(?<=\S)(?=\s+\S)/);
   const leftOut = words.length - 2 * WORDS_AROUND;
   if (leftOut < MIN_LEFT_OUT) return [piece];
   const part = (from: number, to?: number): Piece => ({ kind: 'same', text: words.slice(from, to).join('') });
