@@ -17,7 +17,7 @@ export function useWaitingWork(): Work | undefined {
   const [work, setWork] = useState<Work>();
   useEffect(() => {
     let asked = 0;
-    // Of two answers the one asked for last is right, and a page that has gone takes none.
+    // The answer that was asked for last is right, and a page that has gone takes none.
     const count = () => {
       asked += 1;
       const turn = asked;
