@@ -1,5 +1,6 @@
 import '../server-only.ts';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import { hasRightToLeft } from '#base/direction.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
@@ -23,7 +24,6 @@ export function parseStoredHtml(html: string): Node[] {
 
 const VOID_ELEMENTS = new Set(['br', 'hr']);
 
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const DIRECTED_ELEMENTS = new Set(['p', 'h2', 'h3', 'li']);
 
 /** The place of a node. */
@@ -35,7 +35,7 @@ interface Surroundings {
 
 /** Stored HTML as XHTML. A picture of another site becomes a link: a book fetches nothing. */
 export function toXhtml(html: string): string {
-  return written(parseStoredHtml(html), { isInLink: false, isDirected: RIGHT_TO_LEFT.test(html) });
+  return written(parseStoredHtml(html), { isInLink: false, isDirected: hasRightToLeft(html) });
 }
 
 function written(nodes: readonly Node[], around: Surroundings): string {
