@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { DataOf } from '#base/contract.ts';
 import { callApi } from '#ui/api-client.ts';
+import { useLoaded } from '#ui/use-loaded.ts';
 import { countWaitingWork } from '../contract/waiting-work.ts';
 
 type Work = DataOf<typeof countWaitingWork>;
@@ -14,24 +15,12 @@ export function recountWaitingWork(): void {
 
 /** How much waits for the moderator; undefined until it is counted, and if it cannot be. */
 export function useWaitingWork(): Work | undefined {
-  const [work, setWork] = useState<Work>();
+  const { data, reload } = useLoaded('waiting work', () => callApi(countWaitingWork, {}));
   useEffect(() => {
-    let asked = 0;
-    // The answer that was asked for last is right, and a page that has gone takes none.
-    const count = () => {
-      asked += 1;
-      const turn = asked;
-      callApi(countWaitingWork, {}).then(
-        (answer) => turn === asked && setWork(answer),
-        () => undefined,
-      );
-    };
-    count();
-    listeners.add(count);
+    listeners.add(reload);
     return () => {
-      asked += 1;
-      listeners.delete(count);
+      listeners.delete(reload);
     };
-  }, []);
-  return work;
+  }, [reload]);
+  return data;
 }
