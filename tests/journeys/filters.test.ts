@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { filterMessages } from '#features/filters/contract/filters.ts';
 import { listStories } from '#features/stories/contract/stories.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -206,6 +207,26 @@ test('the featured story of the home page passes the filter of its list', async 
   await show({ tags: POPULAR_TAG, min_words: 9, max_words: 5 });
   await page.getByText('Begin with what others are reading').waitFor();
   reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('words that are no number are refused in their field', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(withQuery(urls.allStories(), { filters: 'open', min_words: '10' }));
+  await reader.untilHydrated();
+  const field = panel(page).getByLabel('From words');
+  await field.fill('');
+  await field.pressSequentially('10k');
+  await field.press('Tab');
+  await panel(page).getByText(filterMessages.words).waitFor();
+  assert.equal(await field.inputValue(), '10k');
+  await field.fill('20');
+  await field.press('Tab');
+  await page.waitForURL((url) => url.searchParams.get('min_words') === '20');
+  await panel(page).getByText(filterMessages.words).waitFor({ state: 'detached' });
+  const refused = reader.problems.splice(0).map((problem) => problem.split(': ')[0]);
+  assert.deepEqual(refused, ['answer 422']);
   await reader.leave();
 });
 

@@ -100,7 +100,7 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
   const typed = (
     name: StoryFilterName,
     label: string,
-    more: { hint?: string; type?: 'number' | 'date'; value?: string } = {},
+    more: Pick<TypedProps, 'hint' | 'type' | 'inputMode'> & { value?: string } = {},
   ) => (
     <Typed
       name={name}
@@ -111,9 +111,13 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
       {...more}
     />
   );
+  // A field of numbers keeps from this code what is no number, and Firefox lets a reader type it: nothing would refuse it.
   const typedWords = (name: StoryFilterName, label: string) => {
     const words = Number(filter[name]);
-    return typed(name, label, { type: 'number', ...(words > 0 && { hint: `About ${readingTime(words)}` }) });
+    return typed(name, label, {
+      inputMode: 'numeric',
+      ...(words > 0 && { hint: `About ${readingTime(words)}` }),
+    });
   };
   const typedNames = (name: StoryFilterName, label: string, hint: string, names = chosen(name)) =>
     typed(name, label, { hint, value: names.join(', ') });
@@ -211,11 +215,12 @@ type TypedProps = {
   value: string | undefined;
   problem: string | undefined;
   onCommit: () => void;
-  type?: 'number' | 'date';
+  type?: 'date';
+  inputMode?: 'numeric';
 };
 
 /** A field that applies once it is left or Enter is pressed, and follows the address when it is not being typed in. */
-function Typed({ name, label, hint, value = '', problem, onCommit, type }: TypedProps) {
+function Typed({ name, label, hint, value = '', problem, onCommit, ...rest }: TypedProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const input = field.current;
@@ -232,8 +237,7 @@ function Typed({ name, label, hint, value = '', problem, onCommit, type }: Typed
       }}
       {...(hint === undefined ? {} : { hint })}
       {...(problem === undefined ? {} : { error: problem })}
-      {...(type === undefined ? {} : { type })}
-      {...(type === 'number' ? { min: 0, inputMode: 'numeric' as const } : {})}
+      {...rest}
     />
   );
 }
