@@ -226,3 +226,17 @@ test('every shortcut of the toolbar does what its button does', async () => {
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await reader.leave();
 });
+
+test('the number of a chapter changes by the arrow keys, and by no small arrows in its field', async () => {
+  const { reader, page } = await writing();
+  const order = mainOf(page).getByLabel('Chapter order', { exact: true });
+  const before = Number(await order.inputValue());
+  const { width, height } = await order.evaluate((field) => field.getBoundingClientRect());
+  for (let fromEnd = 2; fromEnd < 40; fromEnd += 3)
+    await order.click({ position: { x: width - fromEnd, y: height / 2 - 4 } });
+  assert.equal(Number(await order.inputValue()), before);
+  await order.press('ArrowUp');
+  assert.equal(Number(await order.inputValue()), before + 1);
+  reader.assertNoProblems();
+  await reader.leave();
+});
