@@ -142,6 +142,18 @@ test('a reader with the player open reaches the last line of the page', async ()
   await reader.leave();
 });
 
+test('the page keeps its colour while the player is open', async () => {
+  const reader = await listener(HERE);
+  const { page } = reader;
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await reader.open(urls.chapter(SLUG, first.id));
+  const before = await ground();
+  await openPlayer(reader, first.id);
+  assert.equal(await ground(), before);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('listening begins at the selected words', async () => {
   const reader = await listener(HERE);
   const { page } = reader;
