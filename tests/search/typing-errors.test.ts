@@ -171,3 +171,27 @@ test('an almost correct title respects excluded words and required tags', async 
   };
   assert.deepEqual([await tagged('sea'), await tagged('gothic')], [1, 0]);
 });
+
+test('of titles with forms of one word the one nearest to what was typed comes first', async () => {
+  const rate = (id: number, votes: number) =>
+    db.updateTable('stories').set({ ranked_upvote_count: votes }).where('id', '=', id).execute();
+  const near = await publish('The Lamplighter of Sorrow Street');
+  const far = await publish('By Lamplight');
+  const titles = ['The Lamplighter of Sorrow Street', 'By Lamplight'];
+  // The ratings must not decide, nor the lengths of the titles, nor the age of the stories.
+  for (const better of [far, near]) {
+    await rate(better, 90);
+    for (const typed of [
+      'lampligter',
+      'lamplihgter',
+      'lamplightrr',
+      'blamplighter',
+      'lamplighter',
+      'lamplighters',
+    ])
+      assert.deepEqual((await searchTitles(typed)).slice(0, 2), titles, typed);
+    for (const typed of ['lamlight', 'lampight', 'lamplght', 'amplight', 'lamplight'])
+      assert.deepEqual((await searchTitles(typed)).slice(0, 2), titles.toReversed(), typed);
+    await rate(better, 0);
+  }
+});

@@ -10,6 +10,8 @@ export interface Match {
   text: number;
   /** The similarity of the title to the whole query, from 0 to 1; 0 for a different title. */
   titleSimilarity: number;
+  /** The letters by which the title's nearest words differ from the typed ones, beyond those of the nearest title found. */
+  furtherLetters: number;
   /** Readers' rating of the story: the lower bound of its share of upvotes. */
   top: number;
 }
@@ -17,10 +19,19 @@ export interface Match {
 /** Outweighs all other parts of the score together, so that a typed title comes first. */
 const TYPED_TITLE_WEIGHT = 5;
 
+/**
+ * Of titles with forms of one word, “Lamplight” and “The Lamplighter”, the one with the typed form comes first, whatever
+ * their ratings: one letter outweighs them.
+ */
+const LETTER_WEIGHT = 1.2;
+/** Words further away are only other forms, and equally far. */
+const MAX_FURTHER_LETTERS = 2;
+
 /** The sort key of relevance: better matches come first, and among equal ones the better rated story. */
-export function relevance({ isInTitle, title, titleBlock, text, titleSimilarity, top }: Match): number {
-  const match = (isInTitle ? 1 : 0) + title + titleBlock + 0.7 * text;
-  return match * (0.8 + 0.4 * top) + TYPED_TITLE_WEIGHT * titleSimilarity;
+export function relevance(of: Match): number {
+  const match = (of.isInTitle ? 1 : 0) + of.title + of.titleBlock + 0.7 * of.text;
+  const nearness = of.isInTitle ? Math.max(0, MAX_FURTHER_LETTERS - of.furtherLetters) : 0;
+  return match * (0.8 + 0.4 * of.top) + TYPED_TITLE_WEIGHT * of.titleSimilarity + LETTER_WEIGHT * nearness;
 }
 
 /** The terms that a story contains, weighted by rarity; the title block counts more than a text. */

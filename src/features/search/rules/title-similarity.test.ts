@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnalyzedTerm } from './query.ts';
 import {
+  lettersApart,
   MIN_TITLE_SIMILARITY,
   titlePrefixSimilarity,
   titleSimilarity,
@@ -21,6 +22,21 @@ test('a prefix of a title is similar to it', () => {
     titlePrefixSimilarity('far from the maddi', 'Far from the Madding Crowd') >= MIN_TITLE_SIMILARITY,
   );
   assert.ok(titlePrefixSimilarity('far', 'Far from the Madding Crowd') < MIN_TITLE_SIMILARITY);
+});
+
+test('letters apart are counted from the nearest word of a title, in any order of words', () => {
+  const table: [string, string, number][] = [
+    ['lampligter', 'The Lamplighter', 1],
+    ['lampligter', 'By Lamplight', 3],
+    ['lighthouse kepper', 'The Keeper of the Lighthouse', 1],
+    ['Élan', 'elan', 0],
+    // The last word may be unfinished.
+    ['lamp', 'Lamplighters', 1],
+    ['lamp oil', 'Lamps and Oil', 1],
+    // Words are not told apart in scripts without spaces.
+    ['咖啡', '旧咖啡馆的来信', 0],
+  ];
+  for (const [typed, title, letters] of table) assert.equal(lettersApart(typed, title), letters, typed);
 });
 
 test('a typed title matches titles lacking one word, and quoted words match none', () => {

@@ -1,5 +1,8 @@
 import { editDistance } from '#base/edit-distance.ts';
 import type { AnalyzedTerm, Term } from './query.ts';
+import { UNSPACED_LETTER } from './unspaced.ts';
+
+const UNSPACED = new RegExp(UNSPACED_LETTER, 'u');
 
 /** A title with a lower similarity is a different title. */
 export const MIN_TITLE_SIMILARITY = 0.75;
@@ -76,6 +79,22 @@ export function titlePrefixSimilarity(typed: string, title: string): number {
   const [a, b] = [plain(typed), plain(title)];
   const isPart = a.length >= MIN_PREFIX_CHARACTERS && a.length < b.length;
   return Math.max(titleSimilarity(a, b), isPart ? titleSimilarity(a, b.slice(0, a.length)) : 0);
+}
+
+/** The number of letters by which the typed words differ from the nearest words of a title; the last may be unfinished. */
+export function lettersApart(typed: string, title: string): number {
+  const words = plain(typed).split(' ');
+  const plainTitle = plain(title);
+  // No space shows where such a word begins and ends in the title.
+  if (UNSPACED.test(typed) && words.every((word) => plainTitle.includes(word))) return 0;
+  const titleWords = plainTitle.split(' ');
+  return words.reduce((sum, word, at) => {
+    const isLast = at === words.length - 1;
+    const distances = titleWords.map((other) =>
+      isLast && other.length > word.length && other.startsWith(word) ? 1 : editDistance(word, other),
+    );
+    return sum + Math.min(...distances);
+  }, 0);
 }
 
 function plain(text: string): string {

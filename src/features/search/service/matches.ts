@@ -3,6 +3,7 @@ import { MAX_SEARCH_RESULTS } from '../contract.ts';
 import { partialQueries, type SearchPlan, type SearchQueries, singleWords } from '../rules/query.ts';
 import { partialRelevance, relevance } from '../rules/relevance.ts';
 import {
+  lettersApart,
   MIN_TITLE_SIMILARITY,
   type TypedTitle,
   titleSimilarity,
@@ -113,7 +114,7 @@ async function findStories(
   const ids = [...new Set([...matching, ...similarities.keys()])];
   const ordered =
     sort === 'relevance'
-      ? await sortByRelevance(connection, ids, queries, proximityOf, similarities)
+      ? await sortByRelevance(connection, ids, queries, proximityOf, similarities, title.typed)
       : await storiesInOrder(connection, ids, sort);
   const allowed = await withoutExcluded(connection, ordered, queries.exclusion);
   return {
@@ -142,13 +143,19 @@ async function sortByRelevance(
   queries: SearchQueries,
   proximityOf: (id: number) => number,
   similarities: ReadonlyMap<number, number>,
+  typed: string,
 ): Promise<number[]> {
   const matches = await readRelevance(connection, ids, queries);
+  const distances = new Map(
+    matches.filter(({ isInTitle }) => isInTitle).map(({ id, name }) => [id, lettersApart(typed, name)]),
+  );
+  const nearest = Math.min(...distances.values());
   return matches
     .map((match) => ({
       id: match.id,
       score: relevance({
         ...match,
+        furtherLetters: (distances.get(match.id) ?? nearest) - nearest,
         text: proximityOf(match.id),
         titleSimilarity: similarities.get(match.id) ?? 0,
       }),

@@ -176,22 +176,25 @@ export async function storiesInOrder(
   return rows.map((row) => row.id);
 }
 
+/** The parts of a story's relevance that its row and its title block tell. */
+type StoredMatch = Pick<Match, 'isInTitle' | 'title' | 'titleBlock' | 'top'> & { id: number; name: string };
+
 /** The relevance of these stories, except for their texts. */
 export async function readRelevance(
   connection: Connection,
   ids: readonly number[],
   queries: { titleBlock: string; any: string },
-): Promise<(Omit<Match, 'text' | 'likeness'> & { id: number })[]> {
+): Promise<StoredMatch[]> {
   // Each table is read separately: adjacent rows are cheaper than one lookup from the root per row.
-  const { rows } = await sql<Omit<Match, 'text' | 'likeness'> & { id: number }>`
+  const { rows } = await sql<StoredMatch>`
     with title_blocks as materialized (
       select story_id as id, title @@ ${queries.titleBlock}::tsquery as "isInTitle",
         ts_rank('{1, 1, 1, 1}', title, ${queries.any}::tsquery, 2)::float8 as title,
         ts_rank('{0.1, 0.3, 0.7, 1}', head, ${queries.any}::tsquery)::float8 as "titleBlock"
       from search_stories where story_id = any (${ids})
     ), ratings as materialized (
-      select id, top from stories where id = any (${ids})
+      select id, title as name, top from stories where id = any (${ids})
     )
-    select title_blocks.*, top from title_blocks join ratings using (id)`.execute(connection);
+    select title_blocks.*, name, top from title_blocks join ratings using (id)`.execute(connection);
   return rows;
 }
