@@ -195,3 +195,13 @@ test('of titles with forms of one word the one nearest to what was typed comes f
     await rate(better, 0);
   }
 });
+
+test('of two words that are equally near the one of a title was meant', async () => {
+  // Texts have “note”, “manners” and “sallow”.
+  for (const [typed, title] of [
+    ['notce', 'Notice to Mariners'],
+    ['mainers', 'Notice to Mariners'],
+    ['ballow', 'Six Lamps on the Tallow Stair'],
+  ] as const)
+    assert.equal((await searchTitles(typed))[0], title, typed);
+});

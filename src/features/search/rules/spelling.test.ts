@@ -32,6 +32,15 @@ test('of two equally near words the more common one ranks first', () => {
   assert.equal(rankByFrequency(guesses, [200, 3])[0]?.word, 'hark');
 });
 
+test('of two equally near words the one of a title ranks first, unless the other is far more common', () => {
+  const guesses = [
+    { word: 'boat', distance: 1 },
+    { word: 'flat', distance: 1 },
+  ];
+  assert.equal(rankByFrequency(guesses, [30, 3], new Set([1]))[0]?.word, 'flat');
+  assert.equal(rankByFrequency(guesses, [3000, 3], new Set([1]))[0]?.word, 'boat');
+});
+
 test('only the misspelt words of a query are replaced', () => {
   const meant = new Map([['coffe', 'coffee']]);
   assert.equal(applyCorrections('"two Coffe" -milk', meant), '"two coffee" -milk');

@@ -41,12 +41,20 @@ export function likelyCorrections(typed: string, known: readonly KnownWord[]): G
   return sortGuesses([...guesses].map(([word, distance]) => ({ word, distance }))).slice(0, MAX_GUESSES);
 }
 
-/** Reorders guesses by word frequency: of two similar ones the more common was meant. */
-export function rankByFrequency(guesses: readonly Guess[], counts: readonly number[]): Guess[] {
+/** Titles are looked for more often than anything else that is searched. */
+const TITLE_ADVANTAGE = 0.4;
+
+/** Reorders guesses: of two similar ones the word of a title was meant, or the more common one. */
+export function rankByFrequency(
+  guesses: readonly Guess[],
+  counts: readonly number[],
+  inTitles: ReadonlySet<number> = new Set(),
+): Guess[] {
   return sortGuesses(
     guesses.map(({ word, distance }, at) => ({
       word,
-      distance: distance - 0.15 * Math.log10(1 + (counts[at] ?? 0)),
+      distance:
+        distance - 0.15 * Math.log10(1 + (counts[at] ?? 0)) - (inTitles.has(at) ? TITLE_ADVANTAGE : 0),
     })),
   );
 }

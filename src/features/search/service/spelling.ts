@@ -17,6 +17,7 @@ import {
   findSimilarWords,
   hasMatches,
   matchedInTitleBlocks,
+  matchedInTitles,
   matchedQueries,
 } from '../store/spelling.ts';
 import { countMatches } from '../store/term-counts.ts';
@@ -81,6 +82,10 @@ async function findGuesses(connection: Connection, typed: string): Promise<Map<s
     const ranked = rankByFrequency(
       likely,
       counted.map(({ count }) => count),
+      await matchedInTitles(
+        connection,
+        analyzed.map(({ words }) => words),
+      ),
     );
     if (ranked.length > 0)
       guesses.set(

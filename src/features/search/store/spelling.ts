@@ -69,13 +69,21 @@ export async function findSimilarWords(
 }
 
 /** The positions of the queries that some title block matches. */
-export async function matchedInTitleBlocks(
+export const matchedInTitleBlocks = (connection: Connection, queries: readonly string[]) =>
+  matchedIn(connection, 'head', queries);
+
+/** The positions of the queries that some title matches. */
+export const matchedInTitles = (connection: Connection, queries: readonly string[]) =>
+  matchedIn(connection, 'title', queries);
+
+async function matchedIn(
   connection: Connection,
+  column: 'head' | 'title',
   queries: readonly string[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ place: number }>`
     select (place - 1)::integer as place from unnest(${queries}::text[]) with ordinality as candidate (query, place)
-    where exists (select from search_stories where head @@ query::tsquery)`.execute(connection);
+    where exists (select from search_stories where ${sql.ref(column)} @@ query::tsquery)`.execute(connection);
   return new Set(rows.map((row) => row.place));
 }
 
