@@ -1,11 +1,12 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
+import { slugFromTitle } from '#base/slugs.ts';
 import { excerpt } from '#base/text.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
-import { isStoryId, slugFromTitle } from '#features/stories/rules.ts';
+import { isStoryId } from '#features/stories/rules.ts';
 import { viewOf, viewStories } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';

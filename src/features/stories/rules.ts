@@ -59,62 +59,6 @@ export function hideWaitingReason<S extends { waiting_for?: string | undefined }
   return rest as S;
 }
 
-const SLUG_LENGTH = 80;
-
-/** Latin letters that Unicode does not decompose, with their usual spelling in ASCII. */
-const letters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ı: 'i',
-};
-
-/** Latin letters without diacritics, in lower case. */
-function withoutSigns(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
-    .replaceAll(/\p{M}/gu, '');
-}
-
-/**
- * A slug from a title: letters without accents, lower case, words joined by hyphens. A title without Latin letters
- * becomes `word`, so that its address still works; no slug can look like an id.
- */
-export function slugFromTitle(title: string, word = 'story'): string {
-  const plain = withoutSigns(title)
-    .replaceAll('&', ' and ')
-    .replaceAll(/['’‘]/g, '')
-    .replaceAll(/[^a-z0-9_]+/g, '-');
-  const cut = trimHyphens(trimHyphens(plain).slice(0, SLUG_LENGTH));
-  if (isUsableSlug(cut)) return cut;
-  return /[0-9]/.test(cut) ? `${word}-${cut}` : word;
-}
-
-/** A slug as typed by its author: in lower case, with hyphens for everything but letters, digits, _ and -. */
-export function slugFromTyped(typed: string): string {
-  return withoutSigns(typed.trim()).replaceAll(/[^a-z0-9_-]/gu, '-');
-}
-
-/** Whether a slug can name a story: digits alone would be an id, and signs alone say nothing. */
-export function isUsableSlug(slug: string): boolean {
-  return /[a-z0-9]/.test(slug) && !/^[0-9]+$/.test(slug);
-}
-
-function trimHyphens(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (text[start] === '-') start++;
-  while (end > start && text[end - 1] === '-') end--;
-  return text.slice(start, end);
-}
-
 /** The number of publications that an account may make through the API within 24 hours. */
 export interface PublishingQuota {
   stories: number;

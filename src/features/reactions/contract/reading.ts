@@ -1,9 +1,10 @@
 /** Tracking: anonymous counts of reading. */
 import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
+import { isUsableSlug } from '#base/slugs.ts';
 import { REFERRERS } from '#features/statistics/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
-import { isStoryId, isUsableSlug } from '#features/stories/rules.ts';
+import { isStoryId } from '#features/stories/rules.ts';
 import { readingState } from './reading-state.ts';
 import { voteStatus } from './votes.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
+import { slugFromTitle } from '#base/slugs.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { READING_STATES, readingStateLabels } from '#features/reactions/contract/reading-state.ts';
-import { slugFromTitle } from '#features/stories/rules.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';

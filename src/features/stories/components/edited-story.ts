@@ -1,8 +1,8 @@
 import { fits } from '#base/plain-text.ts';
+import { isUsableSlug } from '#base/slugs.ts';
 import { tagsIn } from '#features/tags/parts/typed-tags.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { MAX_SLUG_CHARACTERS, STORY_DETAILS, type Story, storyMessages } from '../contract/stories.ts';
-import { isUsableSlug } from '../rules.ts';
 import { changedDetails, checkDetails, storyFacts, storyValues } from './story-fields.tsx';
 
 export const EDITED_NAMES = [...STORY_DETAILS, 'slug', 'tags', 'author_username'] as const;

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { slugFromTitle, slugFromTyped } from '#base/slugs.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { urls } from '#urls.ts';
-import { slugFromTitle, slugFromTyped } from '../rules.ts';
 
 export type SlugFieldProps = {
   initial: string;
@@ -22,7 +22,7 @@ export function SlugField({ initial, form, onChange }: SlugFieldProps) {
   useEffect(() => {
     if (slug !== '') return;
     const title = titleIn(form.current);
-    const propose = () => title?.value.trim() && setSlug(slugFromTitle(title.value));
+    const propose = () => title?.value.trim() && setSlug(slugFromTitle(title.value, 'story'));
     title?.addEventListener('change', propose);
     return () => title?.removeEventListener('change', propose);
   }, [form, slug]);
@@ -63,7 +63,7 @@ export function SlugField({ initial, form, onChange }: SlugFieldProps) {
       onChange={type}
       onBlur={() => {
         const title = titleIn(form.current)?.value.trim() ?? '';
-        if (slug === '' && title !== '') setSlug(slugFromTitle(title));
+        if (slug === '' && title !== '') setSlug(slugFromTitle(title, 'story'));
       }}
     />
   );

@@ -1,5 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { slugFromTitle } from '#base/slugs.ts';
 import type { HiddenSet } from '#features/hidden/rules.ts';
 import { hiddenSetFor } from '#features/hidden/service.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
@@ -7,7 +8,7 @@ import type { Connection, OpenTransaction } from '#platform/database/database.ts
 import type { Caller } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type getStory, type NewStory, newStorySchema, storyMessages } from '../contract/stories.ts';
-import { hideWaitingReason, slugFromTitle } from '../rules.ts';
+import { hideWaitingReason } from '../rules.ts';
 import {
   insertStory,
   lockStories,
@@ -68,7 +69,7 @@ export async function createStory(
   const { tags: typed, ...details } = parsed.data;
   const tags = validateTags(typed);
   if (!tags.ok) return tags;
-  const slugBase = slugFromTitle(details.title);
+  const slugBase = slugFromTitle(details.title, 'story');
   const created = await insertStory(transaction, details, { author_id, slugBase, created_at });
   await replaceStoryTags(transaction, created.id, tags.data);
   return success(created);

@@ -119,6 +119,8 @@ describe('creating a story', () => {
       ['“Ænima” & Łódź', 'aenima-and-lodz'],
       ['x'.repeat(100), 'x'.repeat(80)],
       ['😀'.repeat(100), 'story-3'],
+      ['Тихая ночь', 'tikhaya-noch'],
+      ['עיר של אור', 'ayr-shl-avr'],
     ] as const;
     for (const [title, slug] of table) assert.equal((await make(title)).slug, slug, title);
   });

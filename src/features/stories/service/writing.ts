@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { isUsableSlug, slugFromTyped } from '#base/slugs.ts';
 import { deleteSavedDraft, moveDraftToFirstChapter } from '#features/drafts/service.ts';
 import { tagKey } from '#features/labels/rules/tag-key.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
@@ -18,7 +19,7 @@ import {
   storyMessages,
 } from '../contract/stories.ts';
 import type { Visibility } from '../contract/visibility.ts';
-import { containsLink, isUsableSlug, slugFromTyped, storyTexts } from '../rules.ts';
+import { containsLink, storyTexts } from '../rules.ts';
 import {
   countStoriesOfAccount,
   type StoryForChange,
