@@ -89,6 +89,32 @@ test('the panel says how long so many words take to read, as the cards do', asyn
   await reader.leave();
 });
 
+test('the time to read follows the number while it is typed', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await reader.open(withQuery(urls.allStories(), { filters: 'open', min_words: '4760' }));
+  await reader.untilHydrated();
+  const field = panel(page).getByLabel('From words');
+  await panel(page).getByText('About 20 min').waitFor();
+  await field.fill('9520');
+  await panel(page).getByText('About 40 min').waitFor();
+  assert.equal(await field.evaluate((input) => input === document.activeElement), true);
+  assert.deepEqual(queryOf(page), { filters: 'open', min_words: '4760' });
+  await field.fill('');
+  await panel(page).getByText('About 40 min').waitFor({ state: 'detached' });
+  await field.blur();
+  await page.waitForURL((url) => !url.searchParams.has('min_words'));
+  // A number that goes by a link takes its time to read along.
+  await field.fill('4760');
+  await field.press('Tab');
+  await page.waitForURL((url) => url.searchParams.get('min_words') === '4760');
+  await chips(page).getByRole('link').first().click();
+  await panel(page).getByText('About 20 min').waitFor({ state: 'detached' });
+  assert.equal(await field.inputValue(), '');
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('on a phone the filters in use are one line, however many they are', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;

@@ -1,4 +1,12 @@
-import { type ChangeEvent, type FormEvent, startTransition, useEffect, useOptimistic, useRef } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  startTransition,
+  useEffect,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { plural } from '#base/text.ts';
 import { STORY_STATUSES, storyStatusLabels } from '#features/labels/contract/status.ts';
@@ -111,14 +119,6 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
       {...more}
     />
   );
-  // A field of numbers keeps from this code what is no number, and Firefox lets a reader type it: nothing would refuse it.
-  const typedWords = (name: StoryFilterName, label: string) => {
-    const words = Number(filter[name]);
-    return typed(name, label, {
-      inputMode: 'numeric',
-      ...(words > 0 && { hint: `About ${readingTime(words)}` }),
-    });
-  };
   const typedNames = (name: StoryFilterName, label: string, hint: string, names = chosen(name)) =>
     typed(name, label, { hint, value: names.join(', ') });
   const countOf = (list: { name: string; count: number }[] | undefined, name: string) =>
@@ -159,8 +159,8 @@ export function FilterPanel({ view, total }: FilterPanelProps) {
         <fieldset className={styles.group}>
           <legend className={styles.legend}>Length and date</legend>
           <div className={styles.pair}>
-            {typedWords('min_words', 'From words')}
-            {typedWords('max_words', 'To words')}
+            {typed('min_words', 'From words', { inputMode: 'numeric' })}
+            {typed('max_words', 'To words', { inputMode: 'numeric' })}
           </div>
           {typed('updated_since', 'Updated since', { type: 'date' })}
         </fieldset>
@@ -216,15 +216,23 @@ type TypedProps = {
   problem: string | undefined;
   onCommit: () => void;
   type?: 'date';
+  /**
+   * Names a field of words, which tells how long they take to read. A field of the type “number” keeps from this code what
+   * is no number, and Firefox lets a reader type it: nothing would refuse it.
+   */
   inputMode?: 'numeric';
 };
 
 /** A field that applies once it is left or Enter is pressed, and follows the address when it is not being typed in. */
-function Typed({ name, label, hint, value = '', problem, onCommit, ...rest }: TypedProps) {
+function Typed({ name, label, hint, value = '', problem, onCommit, inputMode, ...rest }: TypedProps) {
   const field = useRef<HTMLInputElement>(null);
+  const [words, setWords] = useState(+value);
   useEffect(() => {
     const input = field.current;
-    if (input !== null && problem === undefined && document.activeElement !== input) input.value = value;
+    if (input !== null && problem === undefined && document.activeElement !== input) {
+      input.value = value;
+      setWords(+value);
+    }
   }, [value, problem]);
   return (
     <TextField
@@ -235,8 +243,14 @@ function Typed({ name, label, hint, value = '', problem, onCommit, ...rest }: Ty
       onBlur={(event) => {
         if (event.target.value.trim() !== value) onCommit();
       }}
-      {...(hint === undefined ? {} : { hint })}
+      onInput={(event) => setWords(+event.currentTarget.value)}
+      {...(words > 0 && inputMode === 'numeric'
+        ? { hint: `About ${readingTime(words)}` }
+        : hint === undefined
+          ? {}
+          : { hint })}
       {...(problem === undefined ? {} : { error: problem })}
+      {...(inputMode === undefined ? {} : { inputMode })}
       {...rest}
     />
   );
