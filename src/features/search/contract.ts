@@ -133,6 +133,7 @@ const suggestionSchema = z.object({
   text: z.string(),
   type: z.enum(SUGGESTION_TYPES),
   slug: z.string().optional().describe('The slug of a story, or the username of an author'),
+  language: z.string().optional().describe('The language of a story, where its author named it'),
 });
 export type Suggestion = z.output<typeof suggestionSchema>;
 

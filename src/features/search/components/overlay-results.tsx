@@ -109,7 +109,7 @@ function Suggestions({ suggestions, listId, option }: ListProps & { suggestions:
             className={styles.suggestion}
           >
             {kinds[type].icon}
-            <span className={styles.text} dir="auto">
+            <span className={styles.text} lang={suggestion.language} dir="auto">
               {suggestion.text}
             </span>
           </Option>

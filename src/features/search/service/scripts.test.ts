@@ -80,6 +80,22 @@ test('the overlay suggests a title by a word inside it', async () => {
   );
 });
 
+test('a suggested title names its language, by which it is read aloud', async () => {
+  const suggested = async (query: string) =>
+    (await request(`GET /search/suggestions?query=${encodeURIComponent(query)}`)).data.suggestions;
+  const story = { text: '오래된 편지', type: 'story' };
+  const { slug } = await db
+    .selectFrom('stories')
+    .select('slug')
+    .where('title', '=', story.text)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(await suggested('편지'), [{ ...story, slug }]);
+  await db.updateTable('stories').set({ language: 'ko' }).where('title', '=', story.text).execute();
+  assert.deepEqual(await suggested('편지'), [{ ...story, slug, language: 'ko' }]);
+  // By its likeness to the whole title, too.
+  assert.deepEqual(await suggested('오래된 편자'), [{ ...story, slug, language: 'ko' }]);
+});
+
 test('stories that an earlier release indexed are found by words inside sentences after the upgrade', async () => {
   await sql`update search_chapters set words = ''`.execute(db);
   await sql`update search_stories set head = '', title = ''`.execute(db);

@@ -25,7 +25,7 @@ import {
 import { withoutExcluded } from '../store/exclusion.ts';
 import { inSearchTransaction } from '../store/search-transaction.ts';
 import { findTitles } from '../store/stories.ts';
-import { suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
+import { storySuggestion, suggestedAuthors, suggestedStories } from '../store/suggestions.ts';
 import { analyzeTerms } from '../store/terms.ts';
 import { findCorrections } from './spelling.ts';
 
@@ -92,7 +92,7 @@ async function suggestSimilarTitles(
     .map((candidate) => ({ ...candidate, similarity: titlePrefixSimilarity(title.typed, candidate.title) }))
     .filter(({ similarity }) => similarity >= MIN_TITLE_SIMILARITY)
     .sort((a, b) => b.similarity - a.similarity || b.id - a.id)
-    .map(({ title: text, slug }) => ({ type: 'story', text, slug }));
+    .map(({ title: text, slug, language }) => storySuggestion({ text, slug, language }));
 }
 
 async function suggestByPrefix(

@@ -136,18 +136,25 @@ const MAX_TITLES_COMPARED = 40;
 /** A query that matches more titles is not ranked. */
 const MAX_TITLES_RANKED = 5_000;
 
+interface FoundTitle {
+  id: number;
+  title: string;
+  slug: string;
+  language: string | null;
+}
+
 /** Titles with most words of a query and few others. */
 export async function findTitles(
   connection: Connection,
   query: { matching: string; any: string },
   filter: Pick<SearchFilter, 'filter' | 'tagIds'>,
-): Promise<{ id: number; title: string; slug: string }[]> {
+): Promise<FoundTitle[]> {
   if (query.matching === '') return [];
   const [estimate = RARE_ESTIMATE] = await estimateMatches(connection, [
     { query: query.matching, place: 'title' },
   ]);
   if (estimate.rows > MAX_TITLES_RANKED) return [];
-  const { rows } = await sql<{ id: number; title: string; slug: string }>`
+  const { rows } = await sql<FoundTitle>`
     with matching as materialized (
       select story_id, ts_rank('{1, 1, 1, 1}', title, ${query.any}::tsquery, 2) as rank
       from search_stories where title @@ ${query.matching}::tsquery
@@ -156,7 +163,7 @@ export async function findTitles(
       select story_id, rank from matching as candidates where ${meetsFilter(filter, filter.tagIds)}
       order by rank desc, story_id desc limit ${MAX_TITLES_COMPARED}
     )
-    select id, title, slug from best join stories on id = story_id order by rank desc, id desc`.execute(
+    select id, title, slug, language from best join stories on id = story_id order by rank desc, id desc`.execute(
     connection,
   );
   return rows;

@@ -18,6 +18,16 @@ async function isWithinBudget(connection: Connection, query: string, place: Sear
   return estimate.rows <= MAX_COLLECTED;
 }
 
+interface FoundStory {
+  text: string;
+  slug: string;
+  language: string | null;
+}
+
+export function storySuggestion({ text, slug, language }: FoundStory): Suggestion {
+  return { type: 'story', text, slug, ...(language !== null && { language }) };
+}
+
 /** Titles with words of this prefix, from the best rated stories. */
 export async function suggestedStories(
   connection: Connection,
@@ -26,7 +36,7 @@ export async function suggestedStories(
   hidden: HiddenSet,
 ): Promise<Suggestion[]> {
   const isWorthCollecting = await isWithinBudget(connection, prefix, 'title');
-  const { rows } = await sql<{ text: string; slug: string }>`
+  const { rows } = await sql<FoundStory>`
     with best as materialized (
       select best.id from (
         select * from stories where published_at is not null order by ${storyOrder('top')} limit ${MAX_SCANNED}
@@ -42,14 +52,14 @@ export async function suggestedStories(
     ), others as materialized (
       select story_id from matching order by story_id desc limit ${MAX_SCANNED}
     ), candidates as materialized (
-      select id, title, slug, top, ranked_upvote_count from stories
+      select id, title, slug, language, top, ranked_upvote_count from stories
       where id = any (array(select id from best union select story_id from others))
         and ${isNotHidden(sql`stories.id`, hidden)}
     )
-    select title as text, slug from candidates order by ${storyOrder('top')} limit ${limit}`.execute(
+    select title as text, slug, language from candidates order by ${storyOrder('top')} limit ${limit}`.execute(
     connection,
   );
-  return rows.map((row) => ({ ...row, type: 'story' }));
+  return rows.map(storySuggestion);
 }
 
 /** Names with words of this prefix, from the best rated authors. */
