@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { plural } from '#base/text.ts';
 import { storyStatusLabels } from '#features/labels/contract/status.ts';
 import { isUntold } from '#features/labels/rules/shown-warnings.ts';
@@ -32,7 +33,7 @@ export function changesSince(since: Date, chapters: readonly ChapterDates[]): st
 }
 
 function named(chapters: readonly ChapterDates[]): string {
-  const titles = chapters.slice(0, MAX_NAMED).map(({ title }) => `“${title}”`);
+  const titles = chapters.slice(0, MAX_NAMED).map(({ title }) => `“${isolated(title)}”`);
   const more = chapters.length - titles.length;
   return titles.join(', ') + (more === 0 ? '' : ` and ${plural(more, 'more chapter')}`);
 }
@@ -44,7 +45,7 @@ export function storyFacts(story: Story): string[] {
   return [
     ...(series === undefined
       ? []
-      : [`Part ${series.position} of ${series.of} in the series “${series.title}”`]),
+      : [`Part ${series.position} of ${series.of} in the series “${isolated(series.title)}”`]),
     `${status}${plural(story.chapter_count, 'chapter', 'chapters')}, ${plural(story.word_count, 'word', 'words')}`,
     ...(isUntold(story) ? ['The author prefers not to give content warnings.'] : []),
     ...(story.tags.length === 0 ? [] : [`Tags: ${story.tags.map((tag) => tag.name).join(', ')}`]),

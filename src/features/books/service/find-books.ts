@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { type Failure, failure, type Outcome, success } from '#base/failure.ts';
 import { getSeries } from '#features/series/contract.ts';
 import { readSeries } from '#features/series/service.ts';
@@ -131,5 +132,7 @@ function refusal(written: readonly Story[], isForMembers: (story: Story) => bool
 }
 
 function sentence(words: string, stories: readonly Story[]): string[] {
-  return stories.length === 0 ? [] : [`${words}: ${stories.map(({ title }) => `“${title}”`).join(', ')}.`];
+  return stories.length === 0
+    ? []
+    : [`${words}: ${stories.map(({ title }) => `“${isolated(title)}”`).join(', ')}.`];
 }

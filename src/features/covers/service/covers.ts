@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isolated } from '#base/direction.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { siteName } from '#base/site-name.ts';
 import { findSeries } from '#features/series/service.ts';
@@ -24,7 +25,7 @@ export function coverOf(facts: CoverFacts): Cover {
   const hash = createHash('sha256').update(JSON.stringify([DRAWING_VERSION, facts]));
   return {
     version: hash.digest('base64url').slice(0, 22),
-    svg: async () => svgOf(await drawCover(facts), `${facts.title}, by ${facts.author}`),
+    svg: async () => svgOf(await drawCover(facts), `${isolated(facts.title)}, by ${isolated(facts.author)}`),
   };
 }
 

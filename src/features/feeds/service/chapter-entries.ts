@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { contentWarnings } from '#features/labels/contract/warnings.ts';
 import { ownWarnings, type Warned } from '#features/labels/rules/shown-warnings.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
@@ -26,7 +27,7 @@ export function chapterEntries(
     const isNamed = isForMember || story.visibility !== 'members';
     return {
       ...{ id: permanentId(context, `chapter ${chapter.id}`), published, html },
-      title: `${story.title}: ${isNamed ? chapter.title : `Chapter ${chapter.order}`}`,
+      title: `${isolated(story.title)}: ${isNamed ? isolated(chapter.title) : `Chapter ${chapter.order}`}`,
       page: isNamed ? urls.chapter(story.slug, chapter.id) : urls.story(story.slug),
       updated: html !== undefined && updated_at > published ? updated_at : published,
       ...{ author: authorOf(story), synopsis: story.synopsis, cover: coverOf(story) },

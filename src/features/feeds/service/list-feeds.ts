@@ -1,4 +1,5 @@
 import type { CallApi, DataOf } from '#base/contract.ts';
+import { isolated } from '#base/direction.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { Pagination } from '#base/paging.ts';
 import { authorStories, getAuthor } from '#features/authors/contract.ts';
@@ -102,7 +103,7 @@ const byTag: FindList = async (api, name, query, page) => {
   const list = await api(frontpage, { sort, tag: name, page, limit, ...filterOf(query) });
   return success({
     seed: seedOf(`feed of tag ${tag.id}`, { ...narrowing(query), sort: sort === 'new' ? '' : sort }),
-    ...{ title: `Stories with the tag “${name}”`, synopsis: '' },
+    ...{ title: `Stories with the tag “${isolated(name)}”`, synopsis: '' },
     ...{ page: addressOf(urls.tag(name), query), ...list },
   });
 };
@@ -117,7 +118,7 @@ const byAuthor: FindList = async (api, username, query, page) => {
   return success({
     ...{
       seed: seedOf(`feed of author ${profile.id}`, narrowing(query)),
-      title: `Stories by ${name}`,
+      title: `Stories by ${isolated(name)}`,
       synopsis: profile.bio,
     },
     ...{ page: addressOf(path, query), author: { name, page: path }, ...list },
@@ -170,7 +171,7 @@ const searched: FindList = async (api, _, query, page) => {
     ...{ query: query.q ?? '', type: 'stories', sort, page, limit, ...filterOf(query) },
     match_title_only: query.title_only === 'true' ? 'true' : 'false',
   });
-  const title = query.q === undefined ? 'Stories by filter' : `Search: ${query.q}`;
+  const title = query.q === undefined ? 'Stories by filter' : `Search: ${isolated(query.q)}`;
   const address = addressOf(urls.search(), query);
   return success({
     ...{

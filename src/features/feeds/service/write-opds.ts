@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { siteName } from '#base/site-name.ts';
 import { rightsInWords } from '#features/labels/rules/rights.ts';
 import { element, type XmlElement, xmlDocument } from '#platform/documents/xml-element.ts';
@@ -111,7 +112,7 @@ function writeBook(book: CatalogueBook, root: CatalogueRoot, publicUrl: string, 
       : [
           element('link', {
             ...{ rel: 'related', href: at(series.path), type: OPDS_TYPES.books },
-            title: `Part ${series.position} of ${series.title}`,
+            title: `Part ${series.position} of ${isolated(series.title)}`,
           }),
         ]),
   );

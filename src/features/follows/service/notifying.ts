@@ -1,3 +1,4 @@
+import { isolated } from '#base/direction.ts';
 import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { plural } from '#base/text.ts';
 import { notifyBrowsers } from '#features/push/service/notifying.ts';
@@ -55,7 +56,10 @@ async function notifyAccount(
   const notice: Notice = {
     title: 'Something new',
     body: named
-      .map(({ title, author, unread }) => `${title}, by ${author}: ${plural(unread, 'new chapter')}`)
+      .map(
+        ({ title, author, unread }) =>
+          `${isolated(title)}, by ${isolated(author)}: ${plural(unread, 'new chapter')}`,
+      )
       .join('\n'),
     path: urls.updates(),
   };
