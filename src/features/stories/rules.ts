@@ -94,11 +94,13 @@ export function publishingTier(account: { isVerified: boolean; isNew: boolean })
   return account.isNew ? 'new' : 'established';
 }
 
-/** The answer to an account that has used up its quota, with the quota and the options. */
-export function quotaMessage(tier: PublishingTier, limits: Limits, secondsLeft: number): string {
+/** The answer to an account that has used up its quota, or has no time to wait for because it wants more than a day’s at once. */
+export function quotaMessage(tier: PublishingTier, limits: Limits, secondsLeft: number | undefined): string {
   const { stories, chapters, scheduled } = publishingQuotas(limits)[tier];
   const quota = `${plural(stories, 'story', 'stories')} and ${plural(chapters, 'chapter')} a day, and schedule ${plural(scheduled, 'chapter')}`;
-  const again = `You can publish again in ${duration(secondsLeft)}; edits and drafts are not limited.`;
+  const next =
+    secondsLeft === undefined ? 'Choose fewer at once' : `You can publish again in ${duration(secondsLeft)}`;
+  const again = `${next}; edits and drafts are not limited.`;
   if (tier === 'unverified')
     return `Verify your address to publish more today: the link is in our email, and you can ask for another in your settings. Until then you can publish ${quota}. ${again}`;
   const whom = tier === 'new' ? newAccount(limits.new_account_days) : 'An account';

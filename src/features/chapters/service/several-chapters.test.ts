@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { shippedLimits } from '#base/limits.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -189,6 +190,25 @@ test('publishing several counts towards the day’s limit, and nothing is publis
     const { rows } = await sql`select chapter_count, story_count from publication_counts
       where account_id = ${vera.id}`.execute(db);
     assert.deepEqual(rows, [{ chapter_count: 50, story_count: 1 }]);
+  } finally {
+    Object.assign(context.publishing, { isLimited });
+  }
+});
+
+test('more than a day’s chapters are refused together also as the first of a day', async () => {
+  const nora = await signedIn(context, 'nora');
+  const limit = shippedLimits.new_account_chapters;
+  const story = await newStory('x'.repeat(limit + 1), {}, nora);
+  await sql`update accounts set created_at = now() where id = ${nora.id}`.execute(db);
+  const publish = (ids: number[]) =>
+    change(story, { chapters: ids.map((id) => ({ id, state: 'published' })) });
+  const isLimited = context.publishing.isLimited;
+  Object.assign(context.publishing, { isLimited: true });
+  try {
+    const refused = await publish(story.ids);
+    assert.equal(refused.status, 429, JSON.stringify(refused.body).slice(0, 500));
+    assert.match(refused.body.message, /50 chapters a day.*Choose fewer at once/);
+    assert.equal((await publish(story.ids.slice(0, limit))).status, 200);
   } finally {
     Object.assign(context.publishing, { isLimited });
   }

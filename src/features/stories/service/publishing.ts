@@ -46,6 +46,7 @@ export async function lockPublisher(
   return lockPublisherAccount(transaction, accountId, settings.values.limits.new_account_days);
 }
 
+const DAY_SECONDS = 24 * 60 * 60;
 const NOTHING = { stories: 0, chapters: 0, scheduled: 0, created: 0 };
 const ONE_CREATION = { ...NOTHING, created: 1 };
 
@@ -117,10 +118,18 @@ async function countOrRefuse(
   const { limits } = settings.values;
   const quota = publishingQuotas(limits)[tier];
   const most = { ...quota, created: quota.stories * MAX_CREATIONS_PER_PUBLICATION };
-  const seconds = await countPublication(transaction, publisher.accountId, publication, most);
-  if (seconds === undefined) return undefined;
+  // The first count of a day begins at nothing, so that the needs alone are compared.
+  const isMoreThanADay = (Object.keys(most) as (keyof typeof most)[]).some(
+    (name) => publication.needs[name] > most[name],
+  );
+  const seconds = isMoreThanADay
+    ? undefined
+    : await countPublication(transaction, publisher.accountId, publication, most);
+  if (seconds === undefined && !isMoreThanADay) return undefined;
   publishing.refused[tier] += 1;
-  return failure('too-many', quotaMessage(tier, limits, seconds), { retryAfterSeconds: seconds });
+  return failure('too-many', quotaMessage(tier, limits, seconds), {
+    retryAfterSeconds: seconds ?? DAY_SECONDS,
+  });
 }
 
 /** Texts of one or several chapters, the many texts of a story a few at a time. */
