@@ -3,6 +3,7 @@ import { commentsPageLoader } from '#features/comments/screens/loaders.ts';
 import { LIST_QUERY_NAMES } from '#features/filters/rules/list-request.ts';
 import { savedFiltersPageLoader } from '#features/filters/screens/loaders.ts';
 import { hiddenPageLoader } from '#features/hidden/screens/loaders.ts';
+import { importPageLoader, importPreviewPageLoader } from '#features/imports/screens/loaders.ts';
 import {
   contactPageLoader,
   faqPageLoader,
@@ -55,8 +56,8 @@ export const furtherPages: Page[] = [
   page(furtherPaths.addChapter, 'chapters/add-chapter-page', paramsOnly),
   page(furtherPaths.editChapter, 'chapters/edit-chapter-page', paramsOnly),
   page(furtherPaths.chapterVersions, 'chapters/chapter-versions-page', paramsOnly),
-  page(furtherPaths.import, 'imports/import-page'),
-  page(furtherPaths.importPreview, 'imports/import-preview-page', paramsOnly),
+  page(furtherPaths.import, 'imports/import-page', importPageLoader, ['story']),
+  page(furtherPaths.importPreview, 'imports/import-preview-page', importPreviewPageLoader, ['story']),
   page(furtherPaths.list, 'shelves/list-page', listPageLoader, ['page', 'show_hidden']),
   page(furtherPaths.shelves, 'shelves/shelves-page'),
   page(furtherPaths.follows, 'follows/follows-page'),

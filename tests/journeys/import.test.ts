@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { listChapters } from '#features/chapters/contract/chapters.ts';
+import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
 import { importMessages } from '#features/imports/contract.ts';
+import { importAddress } from '#features/imports/rules/addresses.ts';
 import { addPenName } from '#features/pen-names/contract.ts';
-import { getStory, listStories } from '#features/stories/contract/stories.ts';
+import { getStory, listStories, publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -112,6 +113,69 @@ for (const viewport of VIEWPORTS) {
     ]);
     assert.match(download.suggestedFilename(), /^the-last-ferry.*\.md$/);
     reader.assertNoProblems();
+    await reader.leave();
+  });
+}
+
+for (const viewport of VIEWPORTS) {
+  const { width } = viewport;
+  test(`an author adds the chapters of a file to a story, ${width} px wide`, async () => {
+    const author = await newAccount(site, `extender-${width}`);
+    const story = await site.call(publishStory, { title: `The Pier ${width}` }, author.token);
+    const id = String(story.id);
+    await site.call(createChapter, { id, title: 'One', content: '<p>Wind.</p>' }, author.token);
+    const reader = await newReader({ width });
+    const { page } = reader;
+    await remember(reader, site, author);
+    await applyViewport(reader, viewport);
+    await openPage(reader, urls.editStory(story.slug));
+    await page.getByRole('link', { name: 'Add chapters from a file' }).click();
+    await heading(page, 'Add chapters from a file').waitFor();
+    await mainOf(page).getByText(story.title, { exact: true }).waitFor();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+    await choose(page, [QUAY, markdown('rain.txt', 'It rained.')]);
+    await buttonOf(page, 'Read 2 files').click();
+    await mainOf(page).getByText('3 chapters, 4 words').waitFor();
+    assert.equal(await mainOf(page).getByLabel('Who can see them').count(), 0);
+    for (const summary of await page.getByText('Chapters', { exact: true }).all()) await summary.click();
+    assert.equal(await mainOf(page).getByRole('textbox').last().inputValue(), 'rain');
+    await buttonOf(page, 'Leave out chapter 2').click();
+    assert.deepEqual(await problemsIn(reader, viewport), []);
+    await applyViewport(reader, viewport);
+
+    // The import waits for its author on the story's page, too.
+    await openPage(reader, importAddress(story.slug));
+    await page.getByRole('link', { name: 'quay.md, rain.txt' }).click();
+    await buttonOf(page, 'Add 3 chapters').click();
+    await page.getByText(importMessages.chaptersAdded).waitFor();
+    await page.waitForURL(`**${urls.editStory(story.slug)}`);
+    await mainOf(page).getByText('rain', { exact: true }).waitFor();
+    const { chapters } = await site.call(listChapters, { id }, author.token);
+    assert.deepEqual(
+      chapters.map(({ title, state }) => [title, state]),
+      [
+        ['One', 'published'],
+        ['First', 'draft'],
+        ['Second', 'draft'],
+        ['rain', 'draft'],
+      ],
+    );
+
+    await openPage(reader, importAddress(story.slug));
+    await choose(page, [markdown('two.md', '# Later\n\nSnow.')]);
+    await buttonOf(page, 'Read 1 file').click();
+    await fieldOf(page, 'Publication').selectOption('published');
+    await buttonOf(page, 'Add 1 chapter').click();
+    await page.getByText(importMessages.chaptersPublished).waitFor();
+    assert.deepEqual(
+      (await site.call(listChapters, { id })).chapters.map(({ title }) => title),
+      ['One', 'Later'],
+    );
+
+    await openPage(reader, importAddress('the-ferry'));
+    await page.getByText(/Story not found|do not have permission/).waitFor();
+    reader.problems.splice(0);
     await reader.leave();
   });
 }

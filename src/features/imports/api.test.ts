@@ -169,6 +169,8 @@ test('accepted stories are shown to the readers that their author chose, within 
     id: String(later.id),
     author_username: undefined,
     stories: undefined,
+    add_to: undefined,
+    chapter_state: 'draft' as const,
     visibility: 'public' as const,
   };
   const partly = await acceptOwnImport(limited, input, author.caller);

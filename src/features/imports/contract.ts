@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DataOf, defineCall } from '#base/contract.ts';
 import { groupThousands } from '#base/text.ts';
 import { authorUsernameInput } from '#features/pen-names/contract.ts';
-import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
+import { MAX_STORY_TITLE_CHARACTERS, storyIdOrSlug } from '#features/stories/contract/stories.ts';
 import { visibilityInput } from '#features/stories/contract/visibility.ts';
 
 export const MAX_IMPORT_FILES = 100;
@@ -32,6 +32,12 @@ export const importMessages = {
   accepted: 'Your stories are drafts now. Nobody but you can see them.',
   acceptedVisible: 'Your stories are here now.',
   someAreDrafts: 'Some of your stories are still drafts.',
+  acceptedAlready: 'You have accepted this import already.',
+  nothingChosen: 'Choose at least one chapter',
+  chaptersAdded: 'The chapters are in your story, as drafts. Readers find them once you publish them.',
+  chaptersPublished: 'The chapters are in your story.',
+  chaptersStayDrafts: 'The chapters are in your story, but still drafts.',
+  addFailed: 'The chapters could not be added. Please try again.',
   loadFailed: 'The import could not be loaded',
   discardFailed: 'The import could not be discarded. Please try again.',
   discarded: 'The import is gone; nothing was kept.',
@@ -141,7 +147,7 @@ export const acceptImport = defineCall({
   name: 'acceptImport',
   method: 'POST',
   path: '/imports/{id}/accept',
-  summary: `Makes stories of what was found in your import: of all, or of those named, with the chapters named. They are drafts unless another visibility is chosen. Done within ${IMPORT_HOURS} hours, after which an import is deleted.`,
+  summary: `Makes stories of what was found in your import: of all, or of those named, with the chapters named; or adds the chapters to a story of yours. They are drafts unless another visibility is chosen. Done within ${IMPORT_HOURS} hours, after which an import is deleted.`,
   access: 'signed-in',
   rateLimit: 'write',
   input: z.object({
@@ -168,6 +174,15 @@ export const acceptImport = defineCall({
       .describe(
         `Left out: all as previewed. Titles are cut at ${groupThousands(MAX_STORY_TITLE_CHARACTERS)} characters`,
       ),
+    add_to: storyIdOrSlug
+      .optional()
+      .describe('A story of yours that gets the chapters, after its last one; no story is made then'),
+    chapter_state: z
+      .enum(['draft', 'published'], 'chapter_state must be draft or published')
+      .default('draft')
+      .describe(
+        'Of chapters for add_to; left out: drafts. Beyond the day’s publishing quota they stay drafts, and drafts of the file in any case',
+      ),
     visibility: visibilityInput
       .default('draft')
       .describe(
@@ -178,9 +193,9 @@ export const acceptImport = defineCall({
     id: z.int(),
     state: z.enum(IMPORT_STATES),
     stories: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
-    refusal: z.string().optional().describe('Why some of the stories are still drafts'),
+    refusal: z.string().optional().describe('Why some of the stories, or the chapters, are still drafts'),
   }),
-  errors: ['not-found', 'not-yours', 'invalid'],
+  errors: ['not-found', 'moved', 'not-yours', 'invalid'],
 });
 
 export const deleteImport = defineCall({

@@ -28,6 +28,8 @@ export interface AcceptedStory {
   id: number;
   slug: string;
   title: string;
+  /** Of a story that was there before: the chapters that it got, without those that stay drafts as their file says. */
+  chapterIds?: number[];
 }
 
 export interface StoredFile {

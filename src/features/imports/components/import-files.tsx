@@ -3,20 +3,27 @@ import { useNavigate } from 'react-router';
 import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { sendFiles } from '#ui/send-files.ts';
-
 import { urls } from '#urls.ts';
 import { createImport, IMPORT_EXTENSIONS, importMessages } from '../contract.ts';
+import { importPreviewAddress } from '../rules/addresses.ts';
 import { fileProblem, fileSize, filesProblem } from '../rules/chosen-files.ts';
 import styles from './import-files.module.css';
 import { OpenImports } from './open-imports.tsx';
 
+export type ImportFilesProps = {
+  title: string;
+  /** The story that gets the chapters of the files; undefined where they become stories. */
+  story: Story | undefined;
+};
+
 /** Chooses files and sends them; what is found in them is shown on a page of its own. */
-export function ImportFiles() {
+export function ImportFiles({ title, story }: ImportFilesProps) {
   const navigate = useNavigate();
   const [files, setFiles] = useState<File[]>([]);
   const [isDraggedOver, setDraggedOver] = useState(false);
@@ -55,7 +62,7 @@ export function ImportFiles() {
     const options = { signal: sending.current.signal, onProgress: setSent };
     try {
       const { id } = await sendFiles(createImport, { files: readable }, options);
-      await navigate(urls.importPreview(id));
+      await navigate(importPreviewAddress(id, story?.slug));
     } catch (failed) {
       setSent(undefined);
       if (!options.signal.aborted) setError(serverReason(failed) ?? importMessages.sendFailed);
@@ -63,9 +70,17 @@ export function ImportFiles() {
   }
 
   return (
-    <WritingFrame isPublishing title="Import stories">
+    <WritingFrame
+      isPublishing
+      title={title}
+      {...(story === undefined
+        ? {}
+        : { about: story.title, back: { href: urls.editStory(story.slug), label: 'Back to Editing' } })}
+    >
       <p className={styles.lead}>
-        Bring your stories as they are. You see what we found in your files before anything becomes a story.
+        {story === undefined
+          ? 'Bring your stories as they are. You see what we found in your files before anything becomes a story.'
+          : 'You see the chapters that we found in your files before any of them joins your story, after its last chapter.'}
       </p>
       <fieldset
         aria-label="Files to import"
@@ -130,7 +145,7 @@ export function ImportFiles() {
           </Button>
         </div>
       )}
-      <OpenImports />
+      <OpenImports story={story} />
     </WritingFrame>
   );
 }

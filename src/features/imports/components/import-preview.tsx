@@ -1,17 +1,29 @@
 import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { serverReason } from '#base/failure.ts';
 import { groupThousands, plural } from '#base/text.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
+import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { visibilities } from '#features/stories/contract/visibility.ts';
 import { VisibilityField } from '#features/stories/parts/visibility-field.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { urls } from '#urls.ts';
 import { acceptImport, type Import, importMessages } from '../contract.ts';
-import { type ChosenStory, chapterWords, foundStory, takenChapters, toAccept } from '../rules/choices.ts';
+import {
+  type ChosenStory,
+  chapterWords,
+  foundStory,
+  namedLikeFile,
+  takenChapters,
+  toAccept,
+} from '../rules/choices.ts';
 import type { Accepted } from './accepted-stories.tsx';
+import { ChapterStateField } from './chapter-state-field.tsx';
 import styles from './import-preview.module.css';
 import { StoryChoice } from './story-choice.tsx';
 
@@ -19,13 +31,17 @@ export type ImportPreviewProps = {
   found: Import;
   /** The names to choose from; none for an account with one name. */
   penNames: PenName[];
+  /** The story that gets the chapters; undefined where they become stories. */
+  story: Story | undefined;
   onAccepted: (accepted: Accepted) => void;
   discard: ReactNode;
 };
 
 /** Everything that was found, with the choices that its author has before it is stored. */
-export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPreviewProps) {
-  const [stories, setStories] = useState(() => found.stories.map(foundStory));
+export function ImportPreview({ found, penNames, story: extended, onAccepted, discard }: ImportPreviewProps) {
+  const navigate = useNavigate();
+  const offered = extended === undefined ? found.stories : found.stories.map(namedLikeFile);
+  const [stories, setStories] = useState(() => offered.map(foundStory));
   /** The choices before each change of the chapters, the latest last. */
   const [earlier, setEarlier] = useState<ChosenStory[][]>([]);
   const [isChanged, setChanged] = useState(false);
@@ -33,8 +49,8 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
   const [error, setError] = useState<string>();
   const penName = usePenNameChoice(penNames);
   const selected = stories.filter(({ isTaken }) => isTaken);
-  const empty = selected.find((story) => takenChapters(story).length === 0);
   const chapters = selected.flatMap(takenChapters);
+  const problem = problemOf(selected, extended !== undefined);
   const words = chapters.reduce((sum, chapter) => sum + chapterWords(chapter), 0);
 
   function change(next: ChosenStory, canBeUndone: boolean) {
@@ -48,6 +64,27 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
     if (last === undefined) return;
     setStories(last);
     setEarlier(earlier.slice(0, -1));
+  }
+
+  async function addTo(story: Story, form: FormData) {
+    setError(undefined);
+    setBusy(true);
+    const chapter_state = form.get('chapter_state') === 'published' ? 'published' : 'draft';
+    const chosen = {
+      stories: toAccept(stories, found.stories),
+      add_to: String(story.id),
+      chapter_state,
+    } as const;
+    try {
+      const { refusal } = await callApi(acceptImport, { id: String(found.id), ...chosen });
+      const added =
+        chapter_state === 'draft' ? importMessages.chaptersAdded : importMessages.chaptersPublished;
+      const notification = { kind: refusal === undefined ? 'success' : 'error', message: refusal ?? added };
+      await navigate(urls.editStory(story.slug), { replace: true, state: { notification } });
+    } catch (failed) {
+      setBusy(false);
+      setError(serverReason(failed) ?? importMessages.addFailed);
+    }
   }
 
   async function accept(form: FormData) {
@@ -64,9 +101,9 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
       const accepted = await callApi(acceptImport, input);
       const shown = visibility === 'draft' ? importMessages.accepted : importMessages.acceptedVisible;
       onAccepted({ stories: accepted.stories, message: accepted.refusal ?? shown });
-    } catch (problem) {
+    } catch (failed) {
       setBusy(false);
-      setError(serverReason(problem) ?? importMessages.acceptFailed);
+      setError(serverReason(failed) ?? importMessages.acceptFailed);
     }
   }
 
@@ -76,13 +113,16 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
       className={styles.preview}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && selected.length > 0 && empty === undefined) accept(new FormData(event.currentTarget));
+        if (isBusy || selected.length === 0 || problem !== undefined) return;
+        const form = new FormData(event.currentTarget);
+        if (extended === undefined) accept(form);
+        else addTo(extended, form);
       }}
     >
       <div className={styles.bar}>
         <p>
-          {plural(selected.length, 'story', 'stories')}, {plural(chapters.length, 'chapter')},{' '}
-          {groupThousands(words)} words
+          {extended === undefined ? `${plural(selected.length, 'story', 'stories')}, ` : ''}
+          {plural(chapters.length, 'chapter')}, {groupThousands(words)} words
         </p>
         {earlier.length === 0 ? null : (
           <Button size="small" onClick={undo}>
@@ -91,36 +131,43 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
         )}
       </div>
       {stories.map((story, at) => {
-        const original = found.stories[at];
+        const original = offered[at];
         return original === undefined ? null : (
           <StoryChoice
             key={story.number}
             story={story}
             found={original}
             isOpen={stories.length === 1}
+            isStory={extended === undefined}
             onChange={change}
           />
         );
       })}
       <div className={styles.end}>
-        <PenNameField names={penNames} />
-        <VisibilityField name="visibility" label="Who can see them" defaultValue="draft" />
-        {empty === undefined ? null : (
-          <Notice
-            kind="error"
-            title={`“${empty.title}” has no chapter left. Take one of them, or leave the story out.`}
-          />
+        {extended === undefined ? (
+          <>
+            <PenNameField names={penNames} />
+            <VisibilityField name="visibility" label="Who can see them" defaultValue="draft" />
+          </>
+        ) : (
+          <>
+            <PublishingAs author={extended} />
+            <ChapterStateField story={extended} />
+          </>
         )}
+        {problem === undefined ? null : <Notice kind="error" title={problem} />}
         {error === undefined ? null : <Notice kind="error" title={error} />}
         <div className={styles.actions}>
           <Button
             type="submit"
             variant="primary"
             busy={isBusy}
-            busyText="Making stories..."
-            aria-disabled={selected.length === 0 || empty !== undefined || undefined}
+            busyText={extended === undefined ? 'Making stories...' : 'Adding chapters...'}
+            aria-disabled={selected.length === 0 || problem !== undefined || undefined}
           >
-            Import {plural(selected.length, 'story', 'stories')}
+            {extended === undefined
+              ? `Import ${plural(selected.length, 'story', 'stories')}`
+              : `Add ${plural(chapters.length, 'chapter')}`}
           </Button>
           {discard}
         </div>
@@ -132,4 +179,14 @@ export function ImportPreview({ found, penNames, onAccepted, discard }: ImportPr
       />
     </form>
   );
+}
+
+/** The reason why the choice can't be accepted. */
+function problemOf(selected: readonly ChosenStory[], isForStory: boolean): string | undefined {
+  if (isForStory)
+    return selected.some((story) => takenChapters(story).length > 0)
+      ? undefined
+      : importMessages.nothingChosen;
+  const empty = selected.find((story) => takenChapters(story).length === 0);
+  return empty && `“${empty.title}” has no chapter left. Take one of them, or leave the story out.`;
 }

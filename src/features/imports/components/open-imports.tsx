@@ -1,15 +1,16 @@
 import { plural } from '#base/text.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { List } from '#ui/list.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { urls } from '#urls.ts';
 import { IMPORT_HOURS, listImports, type OpenImport } from '../contract.ts';
+import { importPreviewAddress } from '../rules/addresses.ts';
 import styles from './import-files.module.css';
 
 const MAX_NAMES = 3;
 
 /** The imports that wait for their author; nothing where there is none, or they can't be loaded. */
-export function OpenImports() {
+export function OpenImports({ story }: { story: Story | undefined }) {
   const loaded = useLoaded('imports', () => callApi(listImports, {}));
   const imports = loaded.data?.imports ?? [];
   if (imports.length === 0) return null;
@@ -21,7 +22,7 @@ export function OpenImports() {
       <List className={styles.files}>
         {imports.map((open) => (
           <li key={open.id} className={styles.file}>
-            <a className={styles.name} href={urls.importPreview(open.id)}>
+            <a className={styles.name} href={importPreviewAddress(open.id, story?.slug)}>
               {namesOf(open)}
             </a>
             <span className={styles.size}>{stateOf(open)}</span>

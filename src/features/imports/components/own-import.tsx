@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WritingFrame, WritingSkeleton } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { PenName } from '#features/pen-names/contract.ts';
+import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
@@ -10,29 +11,40 @@ import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { deleteImport, getImport, type Import, importMessages } from '../contract.ts';
+import { importAddress } from '../rules/addresses.ts';
 import { type Accepted, AcceptedStories } from './accepted-stories.tsx';
 import styles from './import-files.module.css';
 import { ImportPreview } from './import-preview.tsx';
 
 const TITLE = 'Your import';
-const BACK = { href: urls.import(), label: 'Other files' };
 const POLL_MILLISECONDS = 1_500;
 
-/** One of the author's own imports: its progress, then its preview, then the stories that it became. */
-export function OwnImport({ id, penNames }: { id: string; penNames: PenName[] }) {
+export type OwnImportProps = {
+  id: string;
+  penNames: PenName[];
+  /** The story that gets the chapters; undefined where they become stories. */
+  story: Story | undefined;
+};
+
+/**
+ * One of the author's own imports: its progress, then its preview, then the stories that it became, or the chapters of the
+ * story that got them.
+ */
+export function OwnImport({ id, penNames, story }: OwnImportProps) {
+  const back = { href: importAddress(story?.slug), label: 'Other files' };
   const { found, error, retry } = useImport(id);
   const [accepted, setAccepted] = useState<Accepted>();
   if (accepted !== undefined) return <AcceptedStories {...accepted} />;
   if (found === undefined) {
-    if (error === undefined) return <WritingSkeleton title={TITLE} back={BACK} />;
+    if (error === undefined) return <WritingSkeleton title={TITLE} back={back} />;
     return (
-      <WritingFrame title={TITLE} back={BACK}>
+      <WritingFrame title={TITLE} back={back}>
         <FailedNotice error={error} otherwise={importMessages.loadFailed} onRetry={retry} />
       </WritingFrame>
     );
   }
   return (
-    <WritingFrame title={TITLE} back={BACK}>
+    <WritingFrame title={TITLE} back={back} about={story?.title}>
       {error === undefined ? null : (
         <FailedNotice error={error} otherwise={importMessages.loadFailed} onRetry={retry} />
       )}
@@ -42,27 +54,28 @@ export function OwnImport({ id, penNames }: { id: string; penNames: PenName[] })
         <ImportPreview
           found={found}
           penNames={penNames}
+          story={story}
           onAccepted={setAccepted}
-          discard={<Discard id={id} />}
+          discard={<Discard id={id} back={back.href} />}
         />
       ) : null}
       {found.state === 'failed' ? (
         <div className={styles.sending}>
-          <ButtonLink variant="primary" href={urls.import()}>
+          <ButtonLink variant="primary" href={back.href}>
             Choose other files
           </ButtonLink>
-          <Discard id={id} />
+          <Discard id={id} back={back.href} />
         </div>
       ) : null}
       {found.state === 'reading' ? (
         <div className={styles.sending}>
-          <Discard id={id} />
+          <Discard id={id} back={back.href} />
         </div>
       ) : null}
       {found.state === 'accepted' ? (
         <Notice
           kind="info"
-          title="You have accepted this import already."
+          title={importMessages.acceptedAlready}
           action={<ButtonLink href={urls.profile()}>Your stories</ButtonLink>}
         />
       ) : null}
@@ -128,13 +141,13 @@ function Problems({ found: { problems, state } }: { found: Import }) {
   );
 }
 
-function Discard({ id }: { id: string }) {
+function Discard({ id, back }: { id: string; back: string }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   async function discard() {
     await callApi(deleteImport, { id });
     const notification = { kind: 'success', message: importMessages.discarded };
-    await navigate(urls.import(), { replace: true, state: { notification } });
+    await navigate(back, { replace: true, state: { notification } });
   }
   return (
     <>

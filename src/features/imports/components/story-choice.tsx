@@ -23,15 +23,18 @@ export type StoryChoiceProps = {
   story: ChosenStory;
   found: Import['stories'][number];
   isOpen: boolean;
+  /** Whether it becomes a story; otherwise its chapters join one. */
+  isStory: boolean;
   onChange: (story: ChosenStory, canBeUndone: boolean) => void;
 };
 
-/** One of the stories that were found: whether to take it, its title, and its chapters. */
-export function StoryChoice({ story, found, isOpen, onChange }: StoryChoiceProps) {
+/** One of the stories that were found: whether to take it, its title, and its chapters; of one whose chapters join another, its chapters alone. */
+export function StoryChoice({ story, found, isOpen, isStory, onChange }: StoryChoiceProps) {
   const [division, setDivision] = useState<Division>('found');
   const chapters = takenChapters(story);
   const words = chapters.reduce((sum, chapter) => sum + chapterWords(chapter), 0);
   const divisions = divisionsOf(found);
+  const sameTitle = isStory ? found.same_title : null;
 
   function divide(next: Division) {
     setDivision(next);
@@ -42,32 +45,36 @@ export function StoryChoice({ story, found, isOpen, onChange }: StoryChoiceProps
     <section className={styles.story} aria-label={story.title}>
       <CheckboxField
         name={`take-${story.number}`}
-        label={`Import “${found.title}”`}
+        label={`${isStory ? 'Import' : 'Add'} “${found.title}”`}
         checked={story.isTaken}
         onChange={(event) => onChange({ ...story, isTaken: event.currentTarget.checked }, false)}
       />
       {story.isTaken ? (
         <>
-          <TextField
-            name={`title-${story.number}`}
-            label="Title"
-            value={story.title}
-            maxLength={MAX_STORY_TITLE_CHARACTERS}
-            onChange={(event) => onChange({ ...story, title: event.currentTarget.value }, false)}
-          />
+          {isStory ? (
+            <TextField
+              name={`title-${story.number}`}
+              label="Title"
+              value={story.title}
+              maxLength={MAX_STORY_TITLE_CHARACTERS}
+              onChange={(event) => onChange({ ...story, title: event.currentTarget.value }, false)}
+            />
+          ) : null}
           <p className={styles.facts}>
             {plural(chapters.length, 'chapter')}, {groupThousands(words)} words, from {found.file}
             {found.author === null ? '' : `, written by ${found.author}`}
           </p>
-          {found.synopsis === '' ? null : <p className={styles.synopsis}>{found.synopsis}</p>}
-          {found.tags.length === 0 ? null : <p className={styles.facts}>Tags: {found.tags.join(', ')}</p>}
-          {found.warnings.length === 0 && found.same_title === null ? null : (
+          {!isStory || found.synopsis === '' ? null : <p className={styles.synopsis}>{found.synopsis}</p>}
+          {!isStory || found.tags.length === 0 ? null : (
+            <p className={styles.facts}>Tags: {found.tags.join(', ')}</p>
+          )}
+          {found.warnings.length === 0 && sameTitle === null ? null : (
             <List className={styles.warnings} aria-label="Please note">
-              {found.same_title === null ? null : (
+              {sameTitle === null ? null : (
                 <li>
                   You have a story{' '}
-                  <a href={urls.story(found.same_title.slug)} target="_blank" rel="noopener">
-                    {found.same_title.title}
+                  <a href={urls.story(sameTitle.slug)} target="_blank" rel="noopener">
+                    {sameTitle.title}
                   </a>{' '}
                   already. This import makes another one.
                 </li>

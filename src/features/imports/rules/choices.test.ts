@@ -9,6 +9,7 @@ import {
   divisionsOf,
   foundStory,
   joinWithPrevious,
+  namedLikeFile,
   splitAt,
   toAccept,
 } from './choices.ts';
@@ -108,4 +109,18 @@ test('a story is divided at the places that it has', () => {
 
 test('a chapter has the words of its sections, and of the headings inside it', () => {
   assert.deepEqual(story.chapters.map(chapterWords), [31, 10]);
+});
+
+test('a text without a heading is a chapter of the name of its file where it joins a story', () => {
+  const [one] = found.chapters;
+  assert.ok(one !== undefined);
+  const untitled = { ...one, title: 'Chapter 1', sections: [section(0, 'page', 'It rained')] };
+  const titlesOf = (chapters: (typeof found)['chapters']) =>
+    namedLikeFile({ ...found, chapters }).chapters.map(({ title }) => title);
+  assert.deepEqual(titlesOf([untitled]), ['The Ferry']);
+  assert.deepEqual(titlesOf([{ ...one, title: 'Chapter 1' }]), ['Chapter 1'], 'its heading');
+  assert.deepEqual(titlesOf([untitled, one]), ['Chapter 1', 'One']);
+  const named = namedLikeFile({ ...found, chapters: [untitled] });
+  const accepted = toAccept([foundStory(named)], [{ ...found, chapters: [untitled] }]);
+  assert.equal(accepted[0]?.chapters?.[0]?.title, 'The Ferry');
 });

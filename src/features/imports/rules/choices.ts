@@ -33,6 +33,14 @@ export function foundStory({ number, title, chapters }: FoundStory): ChosenStory
   };
 }
 
+/** A text without a heading whose chapter joins a story: “Chapter 1” would be no name for one that others precede. */
+export function namedLikeFile(found: FoundStory): FoundStory {
+  const [only, second] = found.chapters;
+  const isNamed = only?.title !== 'Chapter 1' || only.sections[0]?.starts === 'heading';
+  if (only === undefined || second !== undefined || isNamed) return found;
+  return { ...found, chapters: [{ ...only, title: found.title }] };
+}
+
 export function chapterWords({ sections }: Pick<ChosenChapter, 'sections'>): number {
   return sections.reduce((sum, section, index) => {
     // The heading of the first section is the chapter's title, the others are part of the text.

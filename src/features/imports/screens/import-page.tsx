@@ -1,7 +1,10 @@
 import { lazy } from 'react';
+import { useLoaderData } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import { WritingPage } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { urls } from '#urls.ts';
+import { StoryToExtend } from '../components/story-to-extend.tsx';
+import type { ImportPageData } from './loaders.ts';
 
 const ImportFiles = lazy(async () => ({
   default: (await import('../components/import-files.tsx')).ImportFiles,
@@ -17,5 +20,15 @@ export function meta(): PageMeta {
 }
 
 export function ImportPage() {
-  return <WritingPage title="Import stories">{() => <ImportFiles />}</WritingPage>;
+  const { story: slug } = useLoaderData() as ImportPageData;
+  const title = slug === undefined ? 'Import stories' : 'Add chapters from a file';
+  return (
+    <WritingPage title={title}>
+      {(user) => (
+        <StoryToExtend user={user} slug={slug} title={title}>
+          {(story) => <ImportFiles key={slug} title={title} story={story} />}
+        </StoryToExtend>
+      )}
+    </WritingPage>
+  );
 }

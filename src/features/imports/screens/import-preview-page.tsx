@@ -8,17 +8,17 @@ import {
 } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { urls } from '#urls.ts';
-
-type Address = { id: string };
+import { StoryToExtend } from '../components/story-to-extend.tsx';
+import { importAddress } from '../rules/addresses.ts';
+import type { ImportPreviewPageData } from './loaders.ts';
 
 const OwnImport = lazy(async () => ({
   default: (await import('../components/own-import.tsx')).OwnImport,
 }));
 
 const TITLE = 'Your import';
-const BACK = { href: urls.import(), label: 'Other files' };
 
-export function meta({ id }: Address): PageMeta {
+export function meta({ id }: ImportPreviewPageData): PageMeta {
   return {
     title: TITLE,
     description: 'See what was found in your files, and choose what becomes a story.',
@@ -28,21 +28,26 @@ export function meta({ id }: Address): PageMeta {
 }
 
 export function ImportPreviewPage() {
-  const { id } = useLoaderData() as Address;
+  const { id, story: slug } = useLoaderData() as ImportPreviewPageData;
+  const back = { href: importAddress(slug), label: 'Other files' };
   return (
-    <WritingPage title={TITLE} back={BACK}>
+    <WritingPage title={TITLE} back={back}>
       {(user) => (
-        <OwnPenNames
-          user={user}
-          waiting={<WritingSkeleton title={TITLE} back={BACK} />}
-          failed={(notice) => (
-            <WritingFrame title={TITLE} back={BACK}>
-              {notice}
-            </WritingFrame>
+        <StoryToExtend user={user} slug={slug} title={TITLE}>
+          {(story) => (
+            <OwnPenNames
+              user={user}
+              waiting={<WritingSkeleton title={TITLE} back={back} />}
+              failed={(notice) => (
+                <WritingFrame title={TITLE} back={back}>
+                  {notice}
+                </WritingFrame>
+              )}
+            >
+              {(penNames) => <OwnImport key={`${id} ${slug}`} id={id} penNames={penNames} story={story} />}
+            </OwnPenNames>
           )}
-        >
-          {(penNames) => <OwnImport key={id} id={id} penNames={penNames} />}
-        </OwnPenNames>
+        </StoryToExtend>
       )}
     </WritingPage>
   );

@@ -4,7 +4,7 @@ import { normalizeLine } from '#base/plain-text.ts';
 import { excerpt, plural } from '#base/text.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { storiesOfAccountByTitle } from '#features/stories/service/stories.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import { type ThrottleRule, waitInWords } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -113,12 +113,24 @@ export async function discardOwnImport(
   return isRemoved ? success({}, importMessages.discarded) : gone();
 }
 
-export function isImportId(text: string): boolean {
+function isImportId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text);
 }
 
-export function gone(): Failure {
+function gone(): Failure {
   return failure('not-found', importMessages.notFound);
+}
+
+/** Locks an own import whose files were read, accepted already or not. */
+export async function lockReadImport(
+  transaction: OpenTransaction,
+  id: string,
+  accountId: number,
+): Promise<Outcome<StoredImport>> {
+  const stored = isImportId(id) ? await ownImport(transaction, Number(id), accountId, true) : undefined;
+  if (stored === undefined) return gone();
+  if (stored.state === 'reading') return failure('invalid', importMessages.reading);
+  return stored.state === 'failed' ? failure('invalid', importMessages.failed) : success(stored);
 }
 
 async function presentImport(db: Connection, stored: StoredImport, accountId: number): Promise<Import> {

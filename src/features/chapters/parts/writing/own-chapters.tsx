@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { serverReason } from '#base/failure.ts';
+import { importAddress } from '#features/imports/rules/addresses.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -143,8 +144,9 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
         </>
       )}
       <SelectionBar several={several} onClear={selection.clear} />
-      <div>
+      <div className={styles.more}>
         <ButtonLink href={urls.addChapter(story.slug)}>Add Chapter</ButtonLink>
+        <ButtonLink href={importAddress(story.slug)}>Add chapters from a file</ButtonLink>
       </div>
     </section>
   );
