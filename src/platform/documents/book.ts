@@ -52,7 +52,7 @@ export interface BookChapter {
   title: string;
   /** The title of its volume; chapters of one volume follow each other. */
   volume: string | null;
-  /** Whether readers do not find it yet, which the import of an EPUB keeps. */
+  /** Whether readers do not find it yet, which the import keeps. */
   isDraft?: boolean;
   /** HTML in its stored, cleaned form; may be empty. */
   noteBefore: string;

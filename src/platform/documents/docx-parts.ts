@@ -34,6 +34,7 @@ export const STYLES = `${HEAD}<w:styles xmlns:w="${WORD}"><w:docDefaults><w:rPrD
     '<w:jc w:val="center"/>',
     '<w:sz w:val="20"/><w:szCs w:val="20"/>',
   ),
+  paragraphStyle('ChapterState', 'Chapter State', '<w:keepNext/>', '<w:i/><w:iCs/>'),
   heading(1, 36),
   heading(2, 30),
   heading(3, 26),

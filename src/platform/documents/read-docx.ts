@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { buffer } from 'node:stream/consumers';
 import mammoth from 'mammoth';
 import { ZipFile as ZipWriter } from 'yazl';
+import { DRAFT_CLASS } from './draft-mark.ts';
 import { bodyOf, elementsNamed, elementsOf, hasClass, lineOf, parseHtml, parseXml } from './markup.ts';
 import type { ParsedBook } from './parsed-book.ts';
 import { readBlocks } from './text-blocks.ts';
@@ -17,6 +18,7 @@ const STYLE_MAP = [
   "p[style-name='Title'] => p.document-title:fresh",
   "p[style-name='Author'] => p.document-author:fresh",
   "p[style-name='Content Warning'] => p.document-warning:fresh",
+  `p[style-name='Chapter State'] => p.${DRAFT_CLASS}:fresh`,
   "p[style-name='Quote'] => blockquote > p:fresh",
   "p[style-name='Intense Quote'] => blockquote > p:fresh",
   "p[style-name='Block Text'] => blockquote > p:fresh",

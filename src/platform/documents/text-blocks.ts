@@ -1,10 +1,12 @@
 import '../server-only.ts';
 import { isSceneBreak } from '#base/scene-breaks.ts';
 import { cleanHtml } from '../html/html-cleaner.ts';
+import { DRAFT_CLASS, DRAFT_TEXT } from './draft-mark.ts';
 import { type Footnote, type Footnotes, footnotesIn, takeFootnotes } from './footnotes.ts';
 import {
   attribute,
   elementsNamed,
+  hasClass,
   isElement,
   lineOf,
   type MarkupElement,
@@ -14,7 +16,7 @@ import {
 
 /** A part of a text that stands on lines of its own: a paragraph, a list, a heading, a scene break. */
 export type TextBlock =
-  | { kind: 'heading'; level: number; text: string; html: string; notes?: Footnote[] }
+  | { kind: 'heading'; level: number; text: string; html: string; isDraft?: boolean; notes?: Footnote[] }
   | { kind: 'text'; text: string; html: string; notes?: Footnote[] }
   | { kind: 'scene-break'; text: ''; html: '<hr>' }
   | { kind: 'page-break' };
@@ -116,7 +118,9 @@ function addBlocks(nodes: readonly MarkupNode[], reading: BlockReading, depth: n
 
 function addBlock(node: MarkupElement, reading: BlockReading, depth: number): void {
   const { tagName } = node;
-  if (tagName === 'hr') {
+  const last = reading.blocks.at(-1);
+  if (last?.kind === 'heading' && isDraftMark(node)) last.isDraft = true;
+  else if (tagName === 'hr') {
     if ((attribute(node, 'class') ?? '').includes('page')) reading.blocks.push({ kind: 'page-break' });
     else addSceneBreak(reading);
   } else if (/^h[1-6]$/.test(tagName)) {
@@ -132,6 +136,11 @@ function addBlock(node: MarkupElement, reading: BlockReading, depth: number): vo
       });
   } else if (WRAPPERS.has(tagName) && depth < MAX_DEPTH) addBlocks(node.childNodes, reading, depth + 1);
   else addHtml(outerHtml(node), [node], reading);
+}
+
+/** Whether a line below a heading marks a draft. One in which its author has written something else is text. */
+function isDraftMark(node: MarkupElement): boolean {
+  return hasClass(node, DRAFT_CLASS) && lineOf(node) === DRAFT_TEXT;
 }
 
 function addHtml(html: string, nodes: readonly MarkupNode[], reading: BlockReading): void {

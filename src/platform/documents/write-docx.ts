@@ -5,6 +5,7 @@ import { hasRightToLeft, startsRightToLeft } from '#base/direction.ts';
 import type { Book, BookChapter } from './book.ts';
 import { bookZip } from './book-zip.ts';
 import { CONTENT_TYPES, NUMBERING, PACKAGE_RELATIONSHIPS, STYLES, WORD_RELATIONSHIPS } from './docx-parts.ts';
+import { DRAFT_TEXT } from './draft-mark.ts';
 import { escapeXml, parseStoredHtml } from './xml.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -42,9 +43,10 @@ async function* documentParts(book: Book): AsyncIterable<string> {
   yield '<w:sectPr/></w:body></w:document>';
 }
 
-async function chapterXml({ title, noteBefore, noteAfter, html }: BookChapter): Promise<string> {
+async function chapterXml({ title, isDraft, noteBefore, noteAfter, html }: BookChapter): Promise<string> {
   return [
     paragraph(textRun(title), { style: 'Heading1' }),
+    isDraft ? paragraph(textRun(DRAFT_TEXT), { style: 'ChapterState' }) : '',
     blocks(parseStoredHtml(noteBefore), { style: 'Note' }),
     blocks(parseStoredHtml(await html()), {}),
     blocks(parseStoredHtml(noteAfter), { style: 'Note' }),

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import { serializeOuter } from 'parse5';
 import type { Book } from './book.ts';
+import { DRAFT_CLASS, DRAFT_TEXT } from './draft-mark.ts';
 import { parseStoredHtml } from './xml.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -20,6 +21,7 @@ export async function* writeMarkdown(book: Book): AsyncIterable<string> {
     if (chapter.volume !== null && chapter.volume !== volume) yield `\n# ${escaped(chapter.volume)}\n`;
     volume = chapter.volume;
     yield `\n# ${escaped(chapter.title)}\n\n`;
+    if (chapter.isDraft) yield `<p class="${DRAFT_CLASS}">${DRAFT_TEXT}</p>\n\n`;
     if (chapter.noteBefore !== '') yield `${quoted(markdownOf(chapter.noteBefore))}\n\n`;
     yield `${markdownOf(await chapter.html())}\n`;
     if (chapter.noteAfter !== '') yield `\n${quoted(markdownOf(chapter.noteAfter))}\n`;

@@ -155,39 +155,72 @@ for (const [format, mediaType, extension] of types) {
   });
 }
 
-test('the draft chapters of an EPUB stay drafts when it is imported again, also in parts', async () => {
-  const { rawPayload } = await exported('epub');
-  const { payload, headers } = await multipart([{ name: 'story.epub', content: rawPayload }]);
-  const send = async () => {
-    const sent = await app.inject({
-      ...{ method: 'POST', url: '/api/imports', payload },
-      headers: { ...headers, ...mira.headers },
-    });
-    await runDueJobs(connectionString, context);
-    return (await call(mira, 'GET', `/imports/${sent.json().data.id}`)).body.data;
+for (const [format, , extension] of types)
+  test(`the draft chapters of ${format} stay drafts when it is imported again, also in parts`, async () => {
+    const { rawPayload } = await exported(format);
+    const { payload, headers } = await multipart([{ name: `story.${extension}`, content: rawPayload }]);
+    const send = async () => {
+      const sent = await app.inject({
+        ...{ method: 'POST', url: '/api/imports', payload },
+        headers: { ...headers, ...mira.headers },
+      });
+      await runDueJobs(connectionString, context);
+      return (await call(mira, 'GET', `/imports/${sent.json().data.id}`)).body.data;
+    };
+    const statesOf = async (importId: number, choices: object) => {
+      const { status, body } = await call(mira, 'POST', `/imports/${importId}/accept`, choices);
+      assert.equal(status, 200, JSON.stringify(body));
+      return (await storedTexts(body.data.stories[0].id)).map(({ state }) => state);
+    };
+    const whole = await send();
+    const [{ chapters: previewed }] = whole.stories;
+    assert.deepEqual(
+      previewed.map(({ is_draft }: { is_draft: boolean }) => is_draft),
+      [false, false, true],
+    );
+    assert.deepEqual(await statesOf(whole.id, {}), ['published', 'published', 'draft']);
+    const joined = await send();
+    const [{ number, chapters: found }] = joined.stories;
+    const numbers = (at: number) => found[at].sections.map((section: { number: number }) => section.number);
+    const changed = [
+      { title: 'First', sections: numbers(0) },
+      { title: 'Rest', sections: [...numbers(1), ...numbers(2)] },
+    ];
+    assert.deepEqual(await statesOf(joined.id, { stories: [{ number, chapters: changed }] }), [
+      'published',
+      'draft',
+    ]);
+  });
+
+test('Word and Markdown say below the title of a draft that it is one, and lose none of its words', async () => {
+  const markdown = (await exported('markdown')).payload;
+  assert.match(markdown, /\n# Last\n\n<p class="chapter-state">Draft<\/p>\n\nThe end\.\n/);
+  assert.equal(markdown.match(/chapter-state/g)?.length, 1);
+  const archive = await yauzl.fromBufferPromise((await exported('docx')).rawPayload);
+  let document = '';
+  for await (const entry of archive.eachEntry())
+    if (entry.fileName === 'word/document.xml')
+      document = await streamText(await archive.openReadStreamPromise(entry));
+  assert.equal(document.match(/<w:pStyle w:val="ChapterState"\/>/g)?.length, 1);
+  const read = async (text: string) => {
+    const { stories } = await readImportFile('x.md', Buffer.from(text));
+    return stories[0]?.chapters.map(({ title, details, sections }) => [
+      ...[title, details?.state ?? 'published', chapterHtml(sections)],
+    ]);
   };
-  const statesOf = async (importId: number, choices: object) => {
-    const { status, body } = await call(mira, 'POST', `/imports/${importId}/accept`, choices);
-    assert.equal(status, 200, JSON.stringify(body));
-    return (await storedTexts(body.data.stories[0].id)).map(({ state }) => state);
-  };
-  const whole = await send();
-  const [{ chapters: previewed }] = whole.stories;
-  assert.deepEqual(
-    previewed.map(({ is_draft }: { is_draft: boolean }) => is_draft),
-    [false, false, true],
-  );
-  assert.deepEqual(await statesOf(whole.id, {}), ['published', 'published', 'draft']);
-  const joined = await send();
-  const [{ number, chapters: found }] = joined.stories;
-  const numbers = (at: number) => found[at].sections.map((section: { number: number }) => section.number);
-  const changed = [
-    { title: 'First', sections: numbers(0) },
-    { title: 'Rest', sections: [...numbers(1), ...numbers(2)] },
-  ];
-  assert.deepEqual(await statesOf(joined.id, { stories: [{ number, chapters: changed }] }), [
-    'published',
-    'draft',
+  const mark = '<p class="chapter-state">Draft</p>';
+  // The only chapter of a story, with headings inside it, and text that its author wrote into the mark.
+  assert.deepEqual(await read(`# Only\n\n${mark}\n\nA.\n\n## Inside\n\nB.`), [
+    ['Only', 'draft', '<p>A.</p>\n<h2>Inside</h2>\n<p>B.</p>'],
+  ]);
+  assert.deepEqual(await read(`# One\n\n${mark.replace('Draft', 'Draft two')}\n\nA.\n\n# Two\n\nB.`), [
+    ['One', 'published', '<p>Draft two</p>\n<p>A.</p>'],
+    ['Two', 'published', '<p>B.</p>'],
+  ]);
+  // A draft inside another chapter keeps all of it from readers.
+  assert.deepEqual(await read(`# One\n\nA.\n\n## Inside\n\n${mark}\n\nB.\n\n# Two\n\nC.`), [
+    ['One', 'draft', '<p>A.</p>\n<h2>Inside</h2>\n<p>B.</p>'],
+    ['Two', 'published', '<p>C.</p>'],
   ]);
 });
 

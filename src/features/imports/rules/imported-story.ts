@@ -5,6 +5,8 @@ export interface Section {
   starts: 'heading' | 'page' | 'scene' | 'length';
   /** The level of its heading, 1 to 6. */
   level?: number;
+  /** Whether its file marks the chapter that its heading begins as a draft. */
+  isDraft?: boolean;
   /** Its heading, or its first words. */
   label: string;
   /** The part before its text where it does not begin a chapter: its heading, or a scene break. HTML. */

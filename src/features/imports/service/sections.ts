@@ -31,7 +31,7 @@ export function toSections(blocks: readonly TextBlock[]): SectionWithNotes[] {
   const sections: SectionWithNotes[] = [];
   let current: SectionWithNotes | undefined;
   let size = 0;
-  const begin = (section: Pick<Section, 'starts' | 'label' | 'opening'> & { level?: number }) => {
+  const begin = (section: Pick<Section, 'starts' | 'label' | 'opening' | 'level' | 'isDraft'>) => {
     const openingWords = section.starts === 'heading' ? countWords(section.label) : 0;
     current = { ...section, html: '', words: 0, openingWords };
     size = 0;
@@ -39,8 +39,9 @@ export function toSections(blocks: readonly TextBlock[]): SectionWithNotes[] {
   };
   for (const block of blocks) {
     if (block.kind === 'heading') {
-      const { level, text } = block;
-      begin({ starts: 'heading', level, label: text, opening: openingOf(block) });
+      const { level, text, isDraft } = block;
+      const heading = { level, ...(isDraft ? { isDraft } : {}) };
+      begin({ starts: 'heading', ...heading, label: text, opening: openingOf(block) });
     } else if (block.kind === 'page-break') begin({ starts: 'page', label: '', opening: '' });
     else if (block.kind === 'scene-break') {
       // A break before the first word of a chapter separates nothing, but stays in the text.

@@ -42,6 +42,7 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
 }
 
 type ChapterNotes = Pick<ImportedChapter, 'volume' | 'noteBefore' | 'noteAfter'>;
+const DRAFT = { details: { state: 'draft' } };
 const NO_NOTES: ChapterNotes = { volume: null, noteBefore: '', noteAfter: '' };
 
 /** A chapter that the file marks: a heading at its beginning is part of its text. */
@@ -54,7 +55,7 @@ function markedChapter({
   noteAfter = '',
 }: ParsedChapter) {
   const sections = withOpeningInText(toSections(blocks));
-  const details = isDraft ? { details: { state: 'draft' } } : {};
+  const details = isDraft ? DRAFT : {};
   return { title: fittingTitle(title), volume, noteBefore, noteAfter, ...details, sections };
 }
 
@@ -62,7 +63,9 @@ function markedChapter({
 function withTitle(title: string, sections: Section[], notes = NO_NOTES): ImportedChapter {
   const fitting = fittingTitle(title);
   const isCut = fitting.endsWith('…') && !title.endsWith('…');
-  return { ...notes, title: fitting, sections: isCut ? withOpeningInText(sections) : sections };
+  // A draft inside another chapter makes a draft of it: none of its words may come before readers.
+  const details = sections.some(({ isDraft }) => isDraft) ? DRAFT : {};
+  return { ...notes, title: fitting, ...details, sections: isCut ? withOpeningInText(sections) : sections };
 }
 
 export function withOpeningInText([first, ...rest]: Section[]): Section[] {
@@ -144,6 +147,8 @@ function splitLevel(
   const [top, second] = levels;
   if (top === undefined) return {};
   const atTop = headings.filter(({ level }) => level === top);
+  // The heading of a draft names a chapter, also where it is the only one.
+  if (atTop.some(({ isDraft }) => isDraft)) return { level: top };
   const title = atTop[0]?.label ?? '';
   const areTitles = atTop.every(({ label }) => isSameTitle(label, atTop.length === 1 ? title : bookTitle));
   return areTitles && second !== undefined ? { level: second, title } : { level: top };
