@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import yauzl from 'yauzl';
+import { DEFAULT_SITE_NAME, setSiteName } from '#base/site-name.ts';
 import { CHAPTER_DETAILS } from '#features/chapters/contract/chapters.ts';
 import { STORY_DETAILS } from '#features/stories/contract/stories.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -31,6 +32,15 @@ async function exportFor(headers: Record<string, string>): Promise<Map<string, s
   assert.equal(answer.headers['content-disposition'], 'attachment; filename="nightstand-export.zip"');
   return filesIn(answer.rawPayload);
 }
+
+test('an export from a site with another name is called by it', async () => {
+  const reader = await signedIn(context, people.mira);
+  setSiteName('After Hours');
+  const answer = await app
+    .inject({ url: '/api/accounts/export', headers: reader.headers })
+    .finally(() => setSiteName(DEFAULT_SITE_NAME));
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="after-hours-export.zip"');
+});
 
 // Interface, Stories and chapters: GET /accounts/export has everything
 test('an export contains the account, stories and chapters', async () => {

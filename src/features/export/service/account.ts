@@ -3,6 +3,7 @@ import type { Root } from 'hast';
 import { toHtml } from 'hast-util-to-html';
 import { ZipFile } from 'yazl';
 import { type Outcome, success } from '#base/failure.ts';
+import { siteFileName } from '#base/site-file-name.ts';
 import { readOwnProfile } from '#features/accounts/service/profile.ts';
 import { activityToExport, recordActivity } from '#features/activity/service.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
@@ -122,7 +123,7 @@ export async function exportAccount(
   const stream = zip.outputStream as PassThrough;
   // An error cuts the stream off instead of ending it: half a file must not look like a whole one.
   zip.on('error', (error: Error) => stream.destroy(error));
-  return success({ name: 'nightstand-export.zip', stream });
+  return success({ name: siteFileName('export.zip'), stream });
 }
 
 function folderOf({ id, trashed_at }: ExportedStory): string {

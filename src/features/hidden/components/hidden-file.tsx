@@ -1,6 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { serverReason } from '#base/failure.ts';
+import { siteFileName } from '#base/site-file-name.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -42,7 +43,7 @@ export function HiddenFile({ items, isSignedIn, onDone }: HiddenFileProps) {
         Take it with you
       </h2>
       <div className={styles.buttons}>
-        <Button onClick={() => saveFile(fileOf(items), 'nightstand-hidden.json')}>Save as a file</Button>
+        <Button onClick={() => saveFile(fileOf(items), siteFileName('hidden.json'))}>Save as a file</Button>
         <Button busy={isBusy} busyText="Reading..." onClick={() => input.current?.click()}>
           Add from a file
         </Button>
