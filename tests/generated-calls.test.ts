@@ -252,7 +252,7 @@ async function createFixtures(n: number) {
     accountId: ids.map(String),
     account_id: ids,
     story_id: storyIds,
-    add_to: [undefined, own.slug],
+    add_to: [undefined, undefined, undefined, own.slug],
     ...(call.name === 'actOnSeveral' ? { action: ['spam'] } : {}),
     rows: [[{ id: spammer.id }]],
     about_account: [user.id],
