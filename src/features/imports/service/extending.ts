@@ -1,4 +1,4 @@
-/** The chapters of an import as the last ones of a story that exists (docs/decisions/0158-chapters-from-files.md). */
+/** The chapters of an import as the last ones of a story that exists (decision 0158). */
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { groupThousands } from '#base/text.ts';
