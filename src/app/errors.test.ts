@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { isDatabaseUnavailable } from '#platform/database/database.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -39,6 +40,39 @@ test('input that only a constraint refuses is answered 422, and logged by the co
     assert.equal(id, error.request_id);
     assert.doesNotMatch(line, /canary|Twice/, 'no value of an author is in the log');
   }
+});
+
+/** One of each transient kind of PostgreSQL's errors, by class; `08P01` is PgBouncer's, without a server for its client. */
+const transientCodes = [
+  ...['08000', '08001', '08003', '08004', '08006', '08007', '08P01', '25006', '25P03', '25P04'],
+  ...['40000', '40001', '40002', '40003', '40P01', '53000', '53100', '53200', '53300', '53400', '55P03'],
+  ...['57014', '57P01', '57P02', '57P03', '57P04', '57P05'],
+];
+
+// Interface, The API: An overload answers 503 with Retry-After
+test('every transient error of PostgreSQL is answered 503, with the time to come again', async () => {
+  await sql`create function raise_the_title() returns trigger language plpgsql as $$ begin
+    raise exception 'raised by a test' using errcode = right(new.title, 5);
+  end $$`.execute(context.db);
+  await sql`create trigger raise_the_title before insert on stories for each row
+    when (new.title like 'raise _____') execute function raise_the_title()`.execute(context.db);
+  for (const code of transientCodes) {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/stories',
+      headers: author.headers,
+      payload: { title: `raise ${code}` },
+    });
+    const { statusCode, headers } = response;
+    assert.deepEqual([code, statusCode, response.json().error.code], [code, 503, 'unavailable']);
+    assert.ok(Number(headers['retry-after']) > 0, code);
+  }
+});
+
+test('a lost way to the database means that it is unavailable, and no bug', () => {
+  for (const code of ['EAGAIN', 'ECONNABORTED', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+    assert.ok(isDatabaseUnavailable(Object.assign(new Error('connect'), { code })), code);
+  assert.ok(!isDatabaseUnavailable(Object.assign(new Error('undefined table'), { code: '42P01' })));
 });
 
 test('an exception of another kind is still a bug, with a number', async () => {

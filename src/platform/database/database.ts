@@ -83,31 +83,33 @@ export function openDatabase(options: {
   return { db, pool, close };
 }
 
+/** Codes of the system, where the database or the way to it is gone, and PostgreSQL's that belong to no class below. */
 const UNAVAILABLE_CODES = new Set([
+  'EAGAIN', // the socket's queue is full
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  '53100', // disk full
-  '53200', // out of memory
-  '53300', // too many connections
-  '57P01', // terminated by administrator
-  '57P02', // crash shutdown
-  '57P03', // cannot connect now
-  '57014', // statement time-out
   '25006', // read-only, such as a standby that has not taken over yet
-  '55P03', // lock time-out
   '25P03', // idle-in-transaction time-out
-  '40P01', // gave way to another transaction
-  '08000',
-  '08003',
-  '08006',
-  '08001',
-  '08004',
+  '25P04', // transaction time-out
+  '55P03', // lock time-out
+  '57014', // statement time-out
 ]);
+
+/**
+ * Lost connections, PgBouncer's refusals among them; transactions that gave way to another; full disks, memory and lists
+ * of connections; an operator's intervention. A later try can succeed.
+ */
+const UNAVAILABLE_CLASSES = /^(?:08...|40...|53...|57P..)$/;
 
 // pg throws these without a code.
 const UNAVAILABLE_MESSAGES = [
@@ -139,7 +141,8 @@ export function isConstraintViolation(error: unknown): boolean {
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && UNAVAILABLE_CODES.has(code)) return true;
+  if (typeof code === 'string' && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.test(code)))
+    return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   return UNAVAILABLE_MESSAGES.some((prefix) => error.message.startsWith(prefix));
 }
