@@ -744,7 +744,8 @@ reports (
   comment_id bigint,
   quoted_note text,
   trusted_flagger_id bigint,
-  unfounded_at timestamp with time zone
+  unfounded_at timestamp with time zone,
+  is_from_guest boolean not null default false
 )
 
 saved_filters (

@@ -100,7 +100,7 @@ begin
   values ((old.created_at at time zone 'UTC')::date,
     case when old.story_id is not null then 'story' when old.author_id is not null then 'author'
       when old.list_id is not null then 'list' else 'comment' end,
-    old.is_grave, old.reporter_id is null, old.trusted_flagger_id is not null and old.reporter_id is not null,
+    old.is_grave, old.is_from_guest, old.trusted_flagger_id is not null and not old.is_from_guest,
     (old.decided_at at time zone 'UTC')::date, old.decision <> 'dismissed',
     extract(epoch from old.decided_at - old.created_at) / 3600);
   return null;

@@ -13,6 +13,10 @@ create or replace function reports_note_trust() returns trigger language plpgsql
 begin
   new.trusted_flagger_id := trusted_flagger_of(new.reporter_id, coalesce(new.guest_email, (
     select email from credentials where account_id = new.reporter_id and email_verified_at is not null)));
+  -- A report stays a member's when its account is deleted.
+  if tg_op = 'INSERT' then
+    new.is_from_guest := new.reporter_id is null;
+  end if;
   return new;
 end $$;
 

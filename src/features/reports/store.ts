@@ -161,8 +161,7 @@ export async function findOpenReports(
     .select(['r.id', 'r.reason', 'r.category', 'r.is_grave', 'r.created_at', 'r.updated_at'])
     .select(['a.username as reporter_username', 'r.chapter_id', 'p.username as author_username'])
     .leftJoin('trusted_flaggers as f', 'f.id', 'r.trusted_flagger_id')
-    .select(['r.quoted_note', 'f.organisation as trusted_flagger', 'r.reporter_id'])
-    .select(sql<boolean>`r.guest_network is not null`.as('is_from_guest'))
+    .select(['r.quoted_note', 'f.organisation as trusted_flagger', 'r.reporter_id', 'r.is_from_guest'])
     .select(sql<boolean>`r.guest_email is not null`.as('has_email'))
     .where('r.decided_at', 'is', null)
     .where(`r.${caseColumns[target.kind]}`, '=', target.id)
@@ -203,7 +202,7 @@ export async function lockOpenReports(
   return transaction
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
-    .select(sql<boolean>`trusted_flagger_id is not null and reporter_id is not null`.as('isTrusted'))
+    .select(sql<boolean>`trusted_flagger_id is not null and not is_from_guest`.as('isTrusted'))
     .where(caseColumns[target.kind], '=', target.id)
     .where('decided_at', 'is', null)
     .orderBy('id')
@@ -220,7 +219,7 @@ export async function lockOpenReportsOfAuthor(
   return transaction
     .selectFrom('reports')
     .select(['id', 'guest_email as guestEmail'])
-    .select(sql<boolean>`trusted_flagger_id is not null and reporter_id is not null`.as('isTrusted'))
+    .select(sql<boolean>`trusted_flagger_id is not null and not is_from_guest`.as('isTrusted'))
     .where('decided_at', 'is', null)
     .where((on) =>
       on.or([

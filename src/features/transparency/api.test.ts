@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deleteAccountRow } from '#features/accounts/store/accounts.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import type { Transparency } from './contract.ts';
 
@@ -96,6 +98,30 @@ test('reports are counted on after their story is deleted, without a word or a n
   });
   assert.deepEqual(rounded(after), rounded(before));
   assert.equal((await figures('2020-01-01', '2020-12-31')).reports.total, 0);
+});
+
+test('a report stays a member’s after its account and its story are deleted', async () => {
+  const today = async () => (await figures(day(-1), day(1))).reports;
+  const [leaving, flagger] = [await signedIn(context, 'leaving'), await signedIn(context, 'an-organisation')];
+  await db
+    .insertInto('trusted_flaggers')
+    .values({ account_id: flagger.id, organisation: 'Rights', until: '2999-01-01' })
+    .execute();
+  const [decided, open] = [await newStory(), await newStory()];
+  for (const story of [decided, open]) {
+    await report(story, 'Copied from a book of mine', leaving);
+    await report(story, 'Copied from a book of ours', flagger);
+  }
+  await decide(moderator, await caseOf(decided), { action: 'dismiss', passage: '' });
+  const { by_guests, by_trusted_flaggers } = await today();
+  const isUnchanged = async () => {
+    const now = await today();
+    assert.deepEqual([now.by_guests, now.by_trusted_flaggers], [by_guests, by_trusted_flaggers]);
+  };
+  for (const { id } of [leaving, flagger]) await deleteAccountRow(db, id);
+  await isUnchanged();
+  for (const { id } of [decided, open]) await db.deleteFrom('stories').where('id', '=', id).execute();
+  await isUnchanged();
 });
 
 test('the last day belongs to the period', async () => {

@@ -21,8 +21,7 @@ export async function countReports(
     with received as (
       select case when story_id is not null then 'story' when author_id is not null then 'author'
           when list_id is not null then 'list' else 'comment' end as subject,
-        is_grave, reporter_id is null as by_guest,
-        trusted_flagger_id is not null and reporter_id is not null as by_trusted
+        is_grave, is_from_guest as by_guest, trusted_flagger_id is not null and not is_from_guest as by_trusted
       from reports where created_at >= ${start} and created_at < ${end}
       union all select subject, is_grave, by_guest, by_trusted from forgotten_reports
       where received_on >= ${dayOf(start)}::date and received_on < ${dayOf(end)}::date

@@ -673,6 +673,7 @@ export interface Tables {
     quoted_note: string | null;
     trusted_flagger_id: number | null;
     unfounded_at: Date | null;
+    is_from_guest: Generated<boolean>;
   };
   saved_filters: {
     account_id: number;
