@@ -13,6 +13,7 @@ import {
   mailLoginCode,
   mailNewDevice,
   mailPasswordChanged,
+  mailPasswordRemoved,
   mailResetLink,
   mailVerification,
 } from './service/mailing.ts';
@@ -39,6 +40,8 @@ export function accountJobs(context: Context): TaskList {
     'mail-login-code': (payload) => mailLoginCode(context, loginPayload.parse(payload).username),
     'mail-password-changed': (payload) =>
       mailPasswordChanged(context, accountPayload.parse(payload).accountId),
+    'mail-password-removed': (payload) =>
+      mailPasswordRemoved(context, accountPayload.parse(payload).accountId),
     'mail-factor-changed': (payload) => mailFactorChanged(context, factorPayload.parse(payload)),
     'mail-new-device': (payload) => mailNewDevice(context, devicePayload.parse(payload)),
     'mail-google-linked': (payload) => mailGoogleLinked(context, accountPayload.parse(payload).accountId),

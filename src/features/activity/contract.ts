@@ -11,6 +11,7 @@ const ACTIVITY_KINDS = [
   'signed-in-on-new-device',
   'sign-in-failed',
   'password-changed',
+  'password-removed',
   'app-added',
   'app-removed',
   'passkey-added',

@@ -43,6 +43,7 @@ export const mailRules = {
   'follow-news': { cause: 'personal', isOptional: true, perHour: 20, perDay: 100 },
 
   'password-changed': { cause: 'notice' },
+  'password-removed': { cause: 'notice' },
   'factor-changed': { cause: 'notice' },
   'new-device': { cause: 'notice' },
   'email-changed': { cause: 'notice' },

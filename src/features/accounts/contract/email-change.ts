@@ -115,7 +115,7 @@ export const stopEmailChange = defineCall({
   name: 'stopEmailChange',
   method: 'POST',
   path: '/accounts/email/stop/{token}',
-  summary: `Keeps the address that the link was emailed to, or restores it up to ${EMAIL_RESTORE_DAYS} days after a change; ends all sessions.`,
+  summary: `Keeps the address that the link was emailed to, or restores it up to ${EMAIL_RESTORE_DAYS} days after a change; ends all sessions, and emails a link for a new password instead of the present one.`,
   access: 'anyone',
   rateLimit: 'write',
   input: z.object({ token }),

@@ -100,6 +100,18 @@ export function passwordChangedMail(site: string, account: { username: string })
   });
 }
 
+export function passwordRemovedMail(site: string, account: { username: string; token: string }): MailContent {
+  return accountMail('password-removed', {
+    subject: 'Set a new password',
+    paragraphs: [
+      `A change of the address of the account ${account.username} was stopped. Whoever asked for it knew the password, so it no longer opens the account.`,
+      'Here is the link to set a new one.',
+    ],
+    action: { label: 'Set a new password', url: site + urls.resetPassword(account.token) },
+    afterwords: ['The link works once, for one hour. After that, ask for another one on the login page.'],
+  });
+}
+
 export function googleLinkedMail(site: string, account: { username: string }): MailContent {
   return accountMail('google-linked', {
     subject: 'A new way to sign in',

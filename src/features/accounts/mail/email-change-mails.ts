@@ -37,12 +37,12 @@ export function emailNoticeMail(site: string, { username, token, notice }: Notic
       ? [
           `Someone asked to give the account ${username} another address. Nothing changes until it is confirmed there.`,
           'Was it you? Then there is nothing to do here.',
-          'Not you? Stop this now. It also ends all sessions of the account, and removes what has been added since for logging in: passkeys, an app, Google.',
+          'Not you? Stop this now. It also ends all sessions of the account, locks its password until you set a new one, and removes what has been added since for logging in: passkeys, an app, Google.',
         ]
       : [
           `The account ${username} now has another address, as was asked for. We no longer write to this one.`,
           'Was it you? Then there is nothing to do here.',
-          'Not you? Take the address back now. It also ends all sessions of the account, and removes what has been added since for logging in: passkeys, an app, Google.',
+          'Not you? Take the address back now. It also ends all sessions of the account, locks its password until you set a new one, and removes what has been added since for logging in: passkeys, an app, Google.',
         ];
   return accountMail('email-changed', {
     subject: 'The address of your account',

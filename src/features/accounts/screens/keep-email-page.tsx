@@ -20,14 +20,14 @@ export function KeepEmailPage() {
   return (
     <LinkActionPage
       title={TITLE}
-      lead="This stops the change, or undoes it: the account belongs to this address again. All its sessions end, yours too, and what has been added since for logging in goes: passkeys, an app, Google."
+      lead="This stops the change, or undoes it: the account belongs to this address again. All its sessions end, yours too. Its password stops working until you set a new one, and what has been added since for logging in goes: passkeys, an app, Google."
       label="Keep this address"
       busyText="Stopping..."
       act={(token) => callApi(stopEmailChange, { token })}
       failureMessage={emailChangeMessages.failed}
       done={{
         title: 'Your address stays',
-        lead: `${emailChangeMessages.stopped} Whoever asked for the change knew your password, so set a new one now.`,
+        lead: `${emailChangeMessages.stopped} If it had a password, that no longer works, because whoever asked for the change knew it: set a new one by the link that we have just emailed to you.`,
         actions: (
           <ButtonLink variant="primary" wide href={urls.resetPassword()}>
             Set a new password

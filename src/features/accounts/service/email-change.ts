@@ -18,7 +18,7 @@ import {
   type getEmailChange,
   type stopEmailChange,
 } from '../contract/email-change.ts';
-import { type Credentials, credentialsOf } from '../store/credentials.ts';
+import { type Credentials, credentialsOf, removePassword } from '../store/credentials.ts';
 import {
   deleteEmailChange,
   deleteLaterRestoreLinks,
@@ -166,7 +166,8 @@ export async function confirmNewAddress(
 
 /**
  * Removes what was set up for signing in since a change is doubted: a factor of the thief would keep the owner out, and a
- * passkey or Google account would let the thief in again.
+ * passkey or Google account would let the thief in again. So would the password, which whoever asked has known or set; the
+ * reader of the address is mailed a link for a new one.
  */
 async function removeWaysInSince(
   context: Context,
@@ -177,6 +178,9 @@ async function removeWaysInSince(
   await removeFactorsSince(context, transaction, accountId, since);
   if (await deleteGoogleIdentityLinkedSince(transaction, accountId, since))
     await recordActivity(transaction, accountId, { kind: 'google-unlinked' });
+  if (!(await removePassword(transaction, accountId))) return;
+  await recordActivity(transaction, accountId, { kind: 'password-removed' });
+  await context.jobs.enqueue(transaction, 'mail-password-removed', { accountId });
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   loginCodeMail,
   newDeviceMail,
   passwordChangedMail,
+  passwordRemovedMail,
   resetMail,
   trialMail,
   verificationMail,
@@ -165,6 +166,13 @@ export async function mailDeletionLink(context: Context, accountId: number): Pro
 
 export async function mailPasswordChanged(context: Context, accountId: number): Promise<void> {
   await mailNotice(context, accountId, passwordChangedMail);
+}
+
+/** Mails a link for a new password instead of the one that went with a stopped change of address. No quota holds it back. */
+export async function mailPasswordRemoved(context: Context, accountId: number): Promise<void> {
+  const account = await credentialsWithEmailOf(context.db, accountId);
+  if (account?.isVerified && account.passwordHash === null)
+    await mailLink(context, account, 'reset', passwordRemovedMail);
 }
 
 export async function mailGoogleLinked(context: Context, accountId: number): Promise<void> {

@@ -50,13 +50,17 @@ async function confirmChange(email: string): Promise<void> {
   assert.equal((await request(`POST /accounts/email/confirm/${token}`, { body: {} })).status, 200);
 }
 
-/** Presses the button of the latest notice, and sets a new password by mail; returns what that answers. */
-async function takeBack({ email }: Person) {
+/** Presses the button of the latest notice. */
+async function stopChange({ email }: Pick<Person, 'email'>): Promise<void> {
   const { token } = await linkTo(email, 'email-changed');
   const stopped = await request(`POST /accounts/email/stop/${token}`, { body: {} });
   assert.equal(stopped.status, 200, stopped.text);
-  await request('POST /auth/password-reset', { body: { email } });
-  const reset = await linkTo(email, 'reset-password');
+}
+
+/** Stops the latest change, and sets a new password by the link that is mailed then; returns what that answers. */
+async function takeBack(person: Person) {
+  await stopChange(person);
+  const reset = await linkTo(person.email, 'password-removed');
   const new_password = 'another quiet harbour';
   return request(`POST /auth/password-reset/${reset.token}`, { body: { new_password } });
 }
@@ -131,4 +135,43 @@ test('of several changes, the first one counts for what was set up since', async
   await mailsTo(dora.email);
   assert.ok((await takeBack(dora)).data.token);
   assert.deepEqual(await waysIn(dora), []);
+});
+
+test('a password that the thief has set opens nothing once the owner has stopped the change', async () => {
+  const gil = await owner('Gil');
+  const thief = await thiefOf(gil);
+  const passwords = { old_password: PASSWORD, new_password: 'a harbour of the thief' };
+  const changed = await request('PUT /accounts/password', { token: thief.token, body: passwords });
+  assert.equal(changed.status, 200, changed.text);
+  const body = { email: 'thief.6@example.org', password: passwords.new_password };
+  assert.equal((await request('PUT /accounts/email', { token: thief.token, body })).status, 200);
+  await confirmChange('thief.6@example.org');
+  await stopChange(gil);
+  for (const password of [PASSWORD, passwords.new_password])
+    assert.equal((await signIn('Gil', password, '203.0.113.9')).status, 401);
+  const { token } = await linkTo(gil.email, 'password-removed');
+  const new_password = 'a harbour of the owner';
+  assert.ok((await request(`POST /auth/password-reset/${token}`, { body: { new_password } })).data.token);
+  assert.ok((await signIn('Gil', new_password)).data.token);
+});
+
+test('the password that an owner sets after stopping a change stays, whichever link is used again', async () => {
+  const hal = await owner('Hal');
+  await askForChange(await thiefOf(hal), 'thief.7@example.org');
+  const first = await linkTo(hal.email, 'email-changed');
+  await confirmChange('thief.7@example.org');
+  await takeBack(hal);
+  assert.equal((await request(`POST /accounts/email/stop/${first.token}`, { body: {} })).status, 200);
+  assert.ok((await signIn('Hal', 'another quiet harbour')).data.token);
+});
+
+test('an account that signs in with Google alone gets no mail about a password', async () => {
+  const ida = await owner('Ida');
+  await linkGoogle(ida, 'the owner Ida at Google');
+  await sql`update credentials set password_hash = null where account_id = ${ida.id}`.execute(db);
+  const body = { email: 'thief.8@example.org' };
+  assert.equal((await request('PUT /accounts/email', { token: ida.token, body })).status, 200);
+  await stopChange(ida);
+  assert.ok(!(await mailsTo(ida.email)).some(({ kind }) => kind === 'password-removed'));
+  assert.deepEqual(await waysIn(ida), ['the owner Ida at Google']);
 });

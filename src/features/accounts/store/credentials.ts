@@ -147,6 +147,17 @@ export async function updatePassword(
     .execute();
 }
 
+/** Leaves the account without a password, so that nobody signs in by one; returns whether it had one. */
+export async function removePassword(connection: Connection, accountId: number): Promise<boolean> {
+  const { numUpdatedRows } = await connection
+    .updateTable('credentials')
+    .set({ password_hash: null, password_changed_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+}
+
 export async function findReachableModerators(
   connection: Connection,
 ): Promise<{ accountId: number; email: string }[]> {

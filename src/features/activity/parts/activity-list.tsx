@@ -17,6 +17,7 @@ const NAMES: Record<ActivityKind, string> = {
   'signed-in-on-new-device': 'Signed in on a new device',
   'sign-in-failed': 'Failed sign-ins',
   'password-changed': 'Password changed',
+  'password-removed': 'Password removed with a stopped change of address',
   'app-added': 'Authenticator app set up',
   'app-removed': 'Authenticator app removed',
   'passkey-added': 'Passkey added',
