@@ -70,9 +70,14 @@ test('a hidden item is shown again, and the last item takes the cookie with it',
 
 test('a tag that has become a synonym can still be shown again by its name', async () => {
   const { db } = context;
+  const { id } = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('key', '=', 'slowburn')
+    .executeTakeFirstOrThrow();
   const old = await db
     .insertInto('tags')
-    .values({ name: 'burning slowly', key: 'burningslowly' })
+    .values({ name: 'burning slowly', key: 'burningslowly', canonical_id: id })
     .returning('id')
     .executeTakeFirstOrThrow();
   const shown = await post(

@@ -232,3 +232,16 @@ test('names lead to ids for guests and back, without stories that are not listed
   assert.ok(!JSON.stringify(names.body).includes(stories.ferry.slug));
   assert.equal((await find({ tags: 'slow burn' })).status, 422);
 });
+
+test('an id names neither a member who has published nothing nor a tag of a draft', async () => {
+  const draft = await app.inject({
+    method: 'POST',
+    url: '/api/stories',
+    headers: reader.headers,
+    payload: { title: 'A draft', tags: ['a secret of the draft'], visibility: 'draft' },
+  });
+  assert.equal(draft.statusCode, 201, draft.body);
+  const hidden = encodeURIComponent(`t=${await tagId('asecretofthedraft')}&a=${reader.id}`);
+  const { data } = (await get(`/hidden/names?hidden=${hidden}`)).body;
+  assert.deepEqual([data.tags, data.authors, data.hidden], [[], [], decodeURIComponent(hidden)]);
+});

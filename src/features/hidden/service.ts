@@ -82,9 +82,9 @@ export function hiddenCounts(reasons: readonly CountedReason[], isCapped: boolea
   return { total: by.reduce((sum, { count }) => sum + count, 0), by, is_capped: isCapped };
 }
 
-/** A set with the names of its items; items without a name are left out, except for stories. */
-async function present(connection: Connection, set: HiddenSet): Promise<HiddenItems> {
-  const names = await namesOf(connection, set);
+/** A set with the names of its items, of which some may be known; items without a name are left out, except for stories. */
+async function present(connection: Connection, set: HiddenSet, known?: HiddenSet): Promise<HiddenItems> {
+  const names = await namesOf(connection, set, known);
   return {
     tags: set.tags.flatMap((id) => names.tags.get(id) ?? []),
     warnings: set.warnings,
@@ -103,7 +103,7 @@ export async function readHidden(
   _input: object,
   { account }: Caller<SignedIn>,
 ): Promise<Outcome<HiddenItems>> {
-  return success(await present(db, await hiddenSetOf(db, account.id)));
+  return success(await presentOwn(db, account.id));
 }
 
 export async function nameHiddenItems(
@@ -156,7 +156,7 @@ export async function replaceHidden(
         'stories',
         await storyIdsOf(transaction, input.stories, known.stories),
       );
-    return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
+    return success(await presentOwn(transaction, account.id));
   });
 }
 
@@ -194,7 +194,7 @@ export async function hide(
     if (!includes(set, kind, item) && limit !== undefined && set[kind].length >= limit.max)
       return invalidField('item', limit.message);
     await insertItems(transaction, account.id, kind, [item]);
-    return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
+    return success(await presentOwn(transaction, account.id));
   });
 }
 
@@ -219,10 +219,10 @@ export async function unhide(
   if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
   return inAccountTransaction(db, account.id, async (transaction) => {
     const set = await hiddenSetOf(transaction, account.id);
-    const item = await hiddenItemNamed(transaction, set, kind, input.item);
+    const item = await hiddenItemNamed(transaction, set, kind, { name: input.item, known: set });
     if (item === undefined) return failure('not-found', notFoundMessages[kind]);
     await deleteItem(transaction, account.id, kind, item);
-    return success(await present(transaction, await hiddenSetOf(transaction, account.id)));
+    return success(await presentOwn(transaction, account.id));
   });
 }
 
@@ -231,15 +231,21 @@ async function hiddenItemNamed(
   connection: Connection,
   set: HiddenSet,
   kind: ItemKind,
-  name: string,
+  { name, known }: { name: string; known?: HiddenSet },
 ): Promise<number | string | undefined> {
   if (kind === 'stories' && includes(set, kind, Number(name))) return Number(name);
   if (kind === 'tags' || kind === 'authors') {
-    const names = await namesOf(connection, { tags: [], authors: [], stories: [], [kind]: set[kind] });
+    const names = await namesOf(connection, { tags: [], authors: [], stories: [], [kind]: set[kind] }, known);
     for (const [id, own] of names[kind]) if (own === name) return id;
     if (includes(set, kind, Number(name))) return Number(name);
   }
   return itemNamed(connection, kind, name);
+}
+
+/** Everything that an account hides, with the names also of what nobody else finds any more. */
+async function presentOwn(connection: Connection, accountId: number): Promise<HiddenItems> {
+  const set = await hiddenSetOf(connection, accountId);
+  return present(connection, set, set);
 }
 
 /** A guest's set with an item more or less; nothing is stored. */
@@ -248,7 +254,7 @@ export async function changeSet(
   set: HiddenSet,
   { kind, name, isHidden }: { kind: ItemKind; name: string; isHidden: boolean },
 ): Promise<Outcome<HiddenSet>> {
-  const item = await (isHidden ? itemNamed(db, kind, name) : hiddenItemNamed(db, set, kind, name));
+  const item = await (isHidden ? itemNamed(db, kind, name) : hiddenItemNamed(db, set, kind, { name }));
   if (item === undefined) return failure('not-found', notFoundMessages[kind]);
   const others = (set[kind] as (number | string)[]).filter((other) => other !== item);
   return success({ ...set, [kind]: isHidden ? [...others, item] : others });

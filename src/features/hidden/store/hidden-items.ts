@@ -148,16 +148,31 @@ export interface HiddenNames {
   stories: Map<number, { slug: string; title: string }>;
 }
 
-/** The names of hidden items; stories that are not listed have none. */
+/**
+ * The names of hidden items that visitors can find at present; tags and authors that are known have one anyway. Ids are
+ * easily counted up, and would name members who have published nothing, and the tags of drafts.
+ */
 export async function namesOf(
   connection: Connection,
   { tags, authors, stories }: Pick<HiddenSet, 'tags' | 'authors' | 'stories'>,
+  known: Pick<HiddenSet, 'tags' | 'authors'> = { tags: [], authors: [] },
 ): Promise<HiddenNames> {
   const anyOf = (ids: number[]) => sql<number>`any (${ids}::bigint[])`;
   const [tagRows, authorRows, storyRows] = await Promise.all([
     tags.length === 0
       ? []
-      : connection.selectFrom('tags').select(['id', 'name']).where('id', '=', anyOf(tags)).execute(),
+      : connection
+          .selectFrom('tags')
+          .leftJoin('tags as canonical', 'canonical.id', 'tags.canonical_id')
+          .select(['tags.id', 'tags.name'])
+          .where('tags.id', '=', anyOf(tags))
+          .where((on) =>
+            on.or([
+              on(sql`coalesce(canonical.story_count, tags.story_count)`, '>', 0),
+              on('tags.id', '=', anyOf(known.tags)),
+            ]),
+          )
+          .execute(),
     authors.length === 0
       ? []
       : connection
@@ -165,6 +180,7 @@ export async function namesOf(
           .select(['id', 'username'])
           .where('id', '=', anyOf(authors))
           .where('retired_at', 'is', null)
+          .where((on) => on.or([hasAuthorPage, on('id', '=', anyOf(known.authors))]))
           .execute(),
     stories.length === 0
       ? []
