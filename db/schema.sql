@@ -1126,6 +1126,12 @@ trusted_flaggers (
   revoked_at timestamp with time zone
 )
 
+unfound_hidden_items (
+  account_id bigint not null,
+  kind text not null,
+  item_id bigint not null
+)
+
 visit_marks (
   mark bytea not null,
   made_at timestamp with time zone not null default now()
@@ -2241,6 +2247,12 @@ trusted_flaggers: trusted_flaggers_check CHECK ((num_nonnulls(account_id, addres
 
 trusted_flaggers: trusted_flaggers_organisation_check CHECK (((char_length(organisation) >= 1) AND (char_length(organisation) <= 200)))
 
+unfound_hidden_items: unfound_hidden_items_pkey PRIMARY KEY (account_id, kind, item_id)
+
+unfound_hidden_items: unfound_hidden_items_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+
+unfound_hidden_items: unfound_hidden_items_kind_check CHECK ((kind = ANY (ARRAY['tags'::text, 'authors'::text, 'stories'::text])))
+
 visit_marks: visit_marks_pkey PRIMARY KEY (mark)
 
 votes: votes_pkey PRIMARY KEY (account_id, story_id)
@@ -3002,6 +3014,8 @@ CREATE INDEX trusted_flaggers_by_account ON public.trusted_flaggers USING btree 
 CREATE INDEX trusted_flaggers_by_address ON public.trusted_flaggers USING btree (address) WHERE (address IS NOT NULL)
 
 CREATE UNIQUE INDEX trusted_flaggers_pkey ON public.trusted_flaggers USING btree (id)
+
+CREATE UNIQUE INDEX unfound_hidden_items_pkey ON public.unfound_hidden_items USING btree (account_id, kind, item_id)
 
 CREATE INDEX visit_marks_by_age ON public.visit_marks USING btree (made_at)
 

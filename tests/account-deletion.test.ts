@@ -205,7 +205,7 @@ async function live(leaver: Person, neighbour: Person): Promise<{ id: number; sl
     tags: ['gothic'],
     warnings: ['grief'],
     authors: ['mira-quill'],
-    stories: [stories.ferry.id],
+    stories: [stories.ferry.id, 900001],
   };
   assert.equal((await request('PUT /hidden', { token, body: hidden })).status, 200);
   // On the leaver's story a thread of the neighbour, and on another's story a comment without replies.

@@ -74,6 +74,7 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       story,
     ],
     ['insert into hidden_items (account_id, story_id) values (?, ?)', account, story],
+    ["insert into unfound_hidden_items (account_id, kind, item_id) values (?, 'tags', 77)", account],
     ["insert into saved_filters values (?, ?, 'tags=letters', true)", account, 'A'.repeat(40)],
     [
       `insert into follows (account_id, query, mail, mailed_from, mailed_until) values (?, 'tags=letters', 'now', now(), now())`,

@@ -97,6 +97,7 @@ export const TABLES_ABOUT_ACCOUNTS: Readonly<Record<string, ExportLocation>> = {
   reports: 'reports.json',
   publication_counts: 'publications.json',
   hidden_items: 'hidden.json',
+  unfound_hidden_items: 'hidden.json',
   saved_filters: 'filters.json',
   follows: 'follows.json',
   follow_settings: 'follows.json',

@@ -171,9 +171,39 @@ test('a story that is withheld for a while stays hidden when the list is written
   assert.deepEqual(written.body.data.stories, [story]);
   assert.deepEqual(written.body.data.authors, [author]);
   assert.deepEqual((await put('/hidden', { stories: [] })).body.data.stories, []);
-  assert.deepEqual((await put('/hidden', { stories: [story] })).body.data.stories, []);
   await withhold(null);
   await put('/hidden', { authors: [], warnings: [] });
+});
+
+test('a guest’s hidden items count for the account, too, if nobody finds them at the sign-in', async () => {
+  const { story, author } = await db
+    .selectFrom('stories')
+    .select(['id as story', 'author_id as author'])
+    .where('slug', '=', stories.angles.slug)
+    .executeTakeFirstOrThrow();
+  const withhold = async (withheld_at: Date | null) => {
+    await db
+      .updateTable('accounts')
+      .set({ withheld_at, suspended_at: withheld_at, suspended_for: withheld_at && 'decision' })
+      .where('id', '=', author)
+      .execute();
+    await db.updateTable('stories').set({ withheld_at }).where('author_id', '=', author).execute();
+  };
+  const [tag] = await db.selectFrom('story_tags').select('tag_id').where('story_id', '=', story).execute();
+  const theirs = { tags: [tag?.tag_id ?? 0], authors: [author], stories: [story] };
+  const none = { tags: [900001], authors: [900002], stories: [900003] };
+  await withhold(new Date());
+  for (const { tags, authors, stories: ids } of [none, theirs]) {
+    const { data } = (await put('/hidden', { tags, authors, stories: ids, warnings: [] })).body;
+    const hidden = `t=${tags}&a=${authors}&s=${ids}`;
+    assert.deepEqual([data.hidden, data.authors, data.stories, data.story_titles], [hidden, [], ids, []]);
+    assert.deepEqual((await get('/hidden', reader.headers)).body.data, data, 'it is stored');
+  }
+  await put('/hidden', { ...theirs, tags: [], stories: [] });
+  await withhold(null);
+  assert.deepEqual((await get('/hidden', reader.headers)).body.data.authors.length, 1);
+  assert.ok(!(await listed('/frontpage', reader.headers)).slugs.includes(stories.angles.slug));
+  assert.equal((await put(`/hidden/authors/${author}`, {}, 'DELETE')).body.data.hidden, '');
 });
 
 // Interface, Finding and avoiding: PUT and DELETE /hidden/stories/{id} mean not for me

@@ -91,7 +91,7 @@ const items = {
       'Tags must be a list of names',
     )
     .max(MAX_HIDDEN_TAGS, hiddenMessages.tooManyTags)
-    .describe('Names or ids of tags; unknown ones are dropped'),
+    .describe('Names or ids of tags; unknown names are dropped'),
   warnings: z
     .array(z.enum(CONTENT_WARNINGS, hiddenMessages.unknownWarning), 'Warnings must be a list of names')
     .max(CONTENT_WARNINGS.length, hiddenMessages.unknownWarning),
@@ -104,14 +104,14 @@ const items = {
       'Authors must be a list of usernames',
     )
     .max(MAX_HIDDEN_AUTHORS, hiddenMessages.tooManyAuthors)
-    .describe('Usernames or ids of pen names; unknown ones are dropped'),
+    .describe('Usernames or ids of pen names; unknown usernames are dropped'),
   stories: z
     .array(
       z.union([z.string().min(1).max(200), z.int().positive()], 'Stories must be a list of ids'),
       'Stories must be a list of ids',
     )
     .max(MAX_HIDDEN_STORIES, hiddenMessages.tooManyStories)
-    .describe('Ids or slugs of stories; unknown ones are dropped'),
+    .describe('Ids or slugs of stories; unknown slugs are dropped'),
 };
 
 const hiddenItemsSchema = z.object({

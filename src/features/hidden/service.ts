@@ -26,13 +26,16 @@ import {
   canonicalTagIds,
   deleteItem,
   hiddenItemsToExport,
-  hiddenSetOf,
+  hiddenSetsOf,
   type ItemKind,
   insertItems,
   namesOf,
   replaceItems,
+  replaceUnfound,
   storyIdsOf,
+  synonymIdsAmong,
   tagIdsOf,
+  type UnfoundKind,
 } from './store/hidden-items.ts';
 
 /** The items that a caller hides, in the words of their list: those of the account, or those that a guest sends. */
@@ -42,7 +45,7 @@ export async function ownHiddenSet(
   account: { id: number } | undefined,
 ): Promise<HiddenSet> {
   if (show_hidden === 'true') return NOTHING_HIDDEN;
-  return account === undefined ? parseHiddenSet(hidden) : hiddenSetOf(connection, account.id);
+  return account === undefined ? parseHiddenSet(hidden) : (await hiddenSetsOf(connection, account.id)).all;
 }
 
 /** The items that a list of stories leaves out for its caller. */
@@ -133,31 +136,35 @@ export async function replaceHidden(
 ): Promise<Outcome<HiddenItems>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     // An item that is withheld for a while is hidden again when it is back.
-    const known = await hiddenSetOf(transaction, account.id);
-    if (input.tags !== undefined)
-      await replaceItems(
-        transaction,
-        account.id,
-        'tags',
-        await tagIdsOf(transaction, input.tags, known.tags),
-      );
+    const { known } = await hiddenSetsOf(transaction, account.id);
     if (input.warnings !== undefined) await replaceItems(transaction, account.id, 'warnings', input.warnings);
-    if (input.authors !== undefined)
-      await replaceItems(
-        transaction,
-        account.id,
-        'authors',
-        await authorIdsOf(transaction, input.authors, known.authors),
-      );
-    if (input.stories !== undefined)
-      await replaceItems(
-        transaction,
-        account.id,
-        'stories',
-        await storyIdsOf(transaction, input.stories, known.stories),
-      );
+    for (const kind of ['tags', 'authors', 'stories'] as const) {
+      const named = input[kind];
+      if (named === undefined) continue;
+      const ids = await idsOf[kind](transaction, named, known[kind]);
+      await replaceItems(transaction, account.id, kind, ids);
+      await replaceUnfound(transaction, account.id, kind, await unfoundAmong(transaction, kind, named, ids));
+    }
     return success(await presentOwn(transaction, account.id));
   });
+}
+
+const idsOf = { tags: tagIdsOf, authors: authorIdsOf, stories: storyIdsOf };
+
+/**
+ * The ids that led to nothing which visitors find, perhaps for a while. They are kept as they were sent, so that the answer
+ * is the same whether or not there is such an item.
+ */
+async function unfoundAmong(
+  connection: Connection,
+  kind: UnfoundKind,
+  named: readonly (number | string)[],
+  found: readonly number[],
+): Promise<number[]> {
+  const unfound = named.filter((item) => typeof item === 'number').filter((id) => !found.includes(id));
+  if (kind !== 'tags') return unfound;
+  const synonyms = await synonymIdsAmong(connection, unfound, found);
+  return unfound.filter((id) => !synonyms.includes(id));
 }
 
 const limits: Record<Exclude<ItemKind, 'warnings'>, { max: number; message: string }> = {
@@ -173,7 +180,7 @@ async function itemNamed(
   name: string,
 ): Promise<number | string | undefined> {
   if (kind === 'warnings') return CONTENT_WARNINGS.find((warning) => warning === name);
-  const find = { tags: tagIdsOf, authors: authorIdsOf, stories: storyIdsOf }[kind];
+  const find = idsOf[kind];
   const isId = kind === 'stories' && /^[0-9]{1,15}$/.test(name);
   const [id] = await find(connection, [isId ? Number(name) : name]);
   return id;
@@ -189,7 +196,7 @@ export async function hide(
   return inAccountTransaction(db, account.id, async (transaction) => {
     const item = await itemNamed(transaction, kind, input.item);
     if (item === undefined) return failure('not-found', notFoundMessages[kind]);
-    const set = await hiddenSetOf(transaction, account.id);
+    const { all: set } = await hiddenSetsOf(transaction, account.id);
     const limit = kind === 'warnings' ? undefined : limits[kind];
     if (!includes(set, kind, item) && limit !== undefined && set[kind].length >= limit.max)
       return invalidField('item', limit.message);
@@ -218,8 +225,8 @@ export async function unhide(
   const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
   if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
   return inAccountTransaction(db, account.id, async (transaction) => {
-    const set = await hiddenSetOf(transaction, account.id);
-    const item = await hiddenItemNamed(transaction, set, kind, { name: input.item, known: set });
+    const { all, known } = await hiddenSetsOf(transaction, account.id);
+    const item = await hiddenItemNamed(transaction, all, kind, { name: input.item, known });
     if (item === undefined) return failure('not-found', notFoundMessages[kind]);
     await deleteItem(transaction, account.id, kind, item);
     return success(await presentOwn(transaction, account.id));
@@ -244,8 +251,8 @@ async function hiddenItemNamed(
 
 /** Everything that an account hides, with the names also of what nobody else finds any more. */
 async function presentOwn(connection: Connection, accountId: number): Promise<HiddenItems> {
-  const set = await hiddenSetOf(connection, accountId);
-  return present(connection, set, set);
+  const { all, known } = await hiddenSetsOf(connection, accountId);
+  return present(connection, all, known);
 }
 
 /** A guest's set with an item more or less; nothing is stored. */

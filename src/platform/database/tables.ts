@@ -1014,6 +1014,11 @@ export interface Tables {
     added_at: Generated<Date>;
     revoked_at: Date | null;
   };
+  unfound_hidden_items: {
+    account_id: number;
+    kind: 'tags' | 'authors' | 'stories';
+    item_id: number;
+  };
   visit_marks: {
     mark: Buffer;
     made_at: Generated<Date>;

@@ -4,24 +4,44 @@ import { hasAuthorPage } from '#features/pen-names/service.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { HiddenSet } from '../rules.ts';
 
-/** Everything that an account hides; ids in ascending order. */
-export async function hiddenSetOf(connection: Connection, accountId: number): Promise<HiddenSet> {
-  const rows = await connection
-    .selectFrom('hidden_items')
-    .select(['tag_id', 'warning', 'author_id', 'story_id'])
-    .where('account_id', '=', accountId)
-    .orderBy(sql`tag_id, warning, author_id, story_id`)
-    .execute();
+/** Everything that an account hides, and what of it visitors could find when it was hidden; ids in ascending order. */
+export async function hiddenSetsOf(
+  connection: Connection,
+  accountId: number,
+): Promise<{ all: HiddenSet; known: HiddenSet }> {
+  const { rows } = await sql<HiddenRow>`
+    select tag_id, warning, author_id, story_id, true as is_known from hidden_items where account_id = ${accountId}
+    union all
+    select case kind when 'tags' then item_id end, null, case kind when 'authors' then item_id end,
+      case kind when 'stories' then item_id end, false
+    from unfound_hidden_items where account_id = ${accountId}
+    order by tag_id, warning, author_id, story_id`.execute(connection);
+  return { all: setOf(rows), known: setOf(rows.filter((row) => row.is_known)) };
+}
+
+interface HiddenRow {
+  tag_id: number | null;
+  warning: HiddenSet['warnings'][number] | null;
+  author_id: number | null;
+  story_id: number | null;
+  is_known: boolean;
+}
+
+function setOf(rows: readonly HiddenRow[]): HiddenSet {
+  const each = <Item>(itemOf: (row: HiddenRow) => Item | null) => [
+    ...new Set(rows.flatMap((row) => itemOf(row) ?? [])),
+  ];
   return {
-    tags: rows.flatMap((row) => row.tag_id ?? []),
-    warnings: rows.flatMap((row) => (row.warning as HiddenSet['warnings'][number] | null) ?? []),
-    authors: rows.flatMap((row) => row.author_id ?? []),
-    stories: rows.flatMap((row) => row.story_id ?? []),
+    tags: each((row) => row.tag_id),
+    warnings: each((row) => row.warning),
+    authors: each((row) => row.author_id),
+    stories: each((row) => row.story_id),
   };
 }
 
 const columns = { tags: 'tag_id', warnings: 'warning', authors: 'author_id', stories: 'story_id' } as const;
 export type ItemKind = keyof typeof columns;
+export type UnfoundKind = Exclude<ItemKind, 'warnings'>;
 
 /** Replaces an account's items of one kind; those that it had before keep their time. */
 export async function replaceItems(
@@ -39,6 +59,24 @@ export async function replaceItems(
     .where(sql<boolean>`${sql.ref(column)}::text <> all (${texts}::text[])`)
     .execute();
   await insertItems(connection, accountId, kind, items);
+}
+
+/** Replaces the ids of one kind that an account hides although visitors do not find them. */
+export async function replaceUnfound(
+  connection: Connection,
+  accountId: number,
+  kind: UnfoundKind,
+  ids: readonly number[],
+): Promise<void> {
+  await connection
+    .deleteFrom('unfound_hidden_items')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .execute();
+  await sql`insert into unfound_hidden_items (account_id, kind, item_id)
+    select distinct ${accountId}::bigint, ${kind}, id from unnest(${[...ids]}::bigint[]) as ids (id)`.execute(
+    connection,
+  );
 }
 
 export async function insertItems(
@@ -65,6 +103,13 @@ export async function deleteItem(
     .deleteFrom('hidden_items')
     .where('account_id', '=', accountId)
     .where(columns[kind], '=', item as never)
+    .execute();
+  if (kind === 'warnings') return;
+  await connection
+    .deleteFrom('unfound_hidden_items')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('item_id', '=', Number(item))
     .execute();
 }
 
@@ -94,6 +139,21 @@ export async function canonicalTagIds(connection: Connection, ids: readonly numb
     .execute();
   const canonicalOf = new Map(rows.map((row) => [row.id, row.canonical_id]));
   return [...new Set(ids.map((id) => canonicalOf.get(id) ?? id))];
+}
+
+/** Those of these tags that are synonyms of the others. */
+export async function synonymIdsAmong(
+  connection: Connection,
+  ids: readonly number[],
+  canonical: readonly number[],
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('tags')
+    .select('id')
+    .where('id', '=', sql<number>`any (${[...ids]}::bigint[])`)
+    .where('canonical_id', '=', sql<number>`any (${[...canonical]}::bigint[])`)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** The ids of pen names with these usernames or ids that have a page, or are known already; others exist for their owner alone. */
@@ -200,7 +260,14 @@ export async function namesOf(
 
 /** An account's hidden items, for its export. */
 export async function hiddenItemsToExport(connection: Connection, accountId: number) {
-  return connection
+  const unfound = await connection
+    .selectFrom('unfound_hidden_items')
+    .select(['kind', 'item_id'])
+    .where('account_id', '=', accountId)
+    .orderBy('kind')
+    .orderBy('item_id')
+    .execute();
+  const found = await connection
     .selectFrom('hidden_items')
     .leftJoin('tags', 'tags.id', 'hidden_items.tag_id')
     .leftJoin('pen_names', 'pen_names.id', 'hidden_items.author_id')
@@ -214,4 +281,5 @@ export async function hiddenItemsToExport(connection: Connection, accountId: num
     .where('hidden_items.account_id', '=', accountId)
     .orderBy('hidden_items.id')
     .execute();
+  return [...found, ...unfound];
 }
