@@ -188,3 +188,35 @@ test('simultaneous tag changes, deletions and summing cause no deadlock', async 
     assert.deepEqual(await miscounts(), []);
   }
 });
+
+test('one of many simultaneous requests for a pen name gets it, and nobody gets more than ten', async () => {
+  const wanted = await atOnce(8, (index) =>
+    call(authorAt(index), 'POST', '/pen-names', { username: 'wanted-by-all' }),
+  );
+  assert.deepEqual(wanted.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409]);
+  const eve = await signedIn(context, 'eve');
+  const many = await atOnce(14, (index) => call(eve, 'POST', '/pen-names', { username: `eve-${index}` }));
+  assert.equal(many.filter(({ status }) => status === 201).length, 10);
+  assert.equal((await call(eve, 'GET', '/pen-names')).body.data.pen_names.length, 11);
+});
+
+test('things that are followed, reported, proposed or hidden at once in many tabs are stored once', async () => {
+  const story = await makeStory(authors[1] ?? ada, 'Followed', ['slow burn', 'slowly burning']);
+  assert.equal(
+    (await call(authors[1], 'POST', `/stories/${story.id}/chapters`, text('Listed.'))).status,
+    201,
+  );
+  const writes: ['POST' | 'PUT', string, object, table: string][] = [
+    ['POST', '/follows', { kind: 'story', id: story.id, mail: 'none' }, 'follows'],
+    ['POST', `/stories/${story.id}/report`, { reason: 'It copies a novel of mine.' }, 'reports'],
+    ['POST', '/tags/proposals', { tag: 'slowly burning', canonical: 'slow burn' }, 'tag_proposals'],
+    ['PUT', `/hidden/stories/${story.id}`, {}, 'hidden_items'],
+    ['PUT', '/hidden', { tags: [900_001] }, 'unfound_hidden_items'],
+  ];
+  for (const [method, path, body, table] of writes) {
+    const answers = await atOnce(8, () => call(ada, method, path, body));
+    for (const status of statuses(answers)) assert.ok(status === 200 || status === 201, `${path} ${status}`);
+    const { rows } = await sql`select from ${sql.table(table)}`.execute(db);
+    assert.equal(rows.length, 1, table);
+  }
+});
