@@ -145,6 +145,32 @@ test('an author sees a series of drafts alone, and later what readers see of it'
   await reader.leave();
 });
 
+test('an author deletes a series whose changes are not saved, and is not asked about those', async () => {
+  const series = await site.call(createSeries, { title: 'Short Crossings' }, nora.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, nora);
+  await openPage(reader, urls.editSeries(series.slug));
+  await fieldOf(page, 'Title').fill('Shorter Crossings');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Series' });
+  // A series that could not be deleted keeps what was typed, and guards it.
+  const path = `**/api/series/${series.id}`;
+  await page.route(path, (route) => route.abort());
+  await buttonOf(page, 'Delete Series').click();
+  await dialog.getByRole('button', { name: 'Delete Series' }).click();
+  await dialog.getByText(/^Failed to delete series/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await mainOf(page).getByRole('link', { name: 'Back to Series' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  assert.equal(await fieldOf(page, 'Title').inputValue(), 'Shorter Crossings');
+  await page.unroute(path);
+  await buttonOf(page, 'Delete Series').click();
+  await dialog.getByRole('button', { name: 'Delete Series' }).click();
+  await page.getByText('Series deleted').waitFor();
+  assert.equal(page.url(), site.url + urls.profile());
+  await reader.leave();
+});
+
 /** Drags a row by its handle to the place of another, above it. */
 async function dragTo(page: Page, handle: string, target: string): Promise<void> {
   const [from, to] = [await buttonOf(page, handle).boundingBox(), await buttonOf(page, target).boundingBox()];

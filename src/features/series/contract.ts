@@ -33,7 +33,8 @@ export const seriesMessages = {
   ordered: 'Stories saved',
   orderFailed: 'Failed to save the stories of this series',
   deleted: 'Series deleted',
-  deleteConfirm: 'Delete this series? Its stories stay as they are.',
+  deleteConfirm:
+    'Delete this series? Its stories stay as they are, but its page and its followers go. This cannot be undone.',
   deleteFailed: 'Failed to delete series',
 };
 

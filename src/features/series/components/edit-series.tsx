@@ -36,6 +36,7 @@ export function EditSeries({ series, stories }: EditSeriesProps) {
     await callApi(editSeries, { id: String(series.id), ...details });
     return seriesMessages.updated;
   }, seriesMessages.updateFailed);
+  const [isLeaving, setLeaving] = useState(false);
   return (
     <WritingFrame
       isPublishing
@@ -47,20 +48,29 @@ export function EditSeries({ series, stories }: EditSeriesProps) {
         <SeriesFields series={series} />
         <FormActions>
           <SubmitButton busyText="Saving...">Save Series</SubmitButton>
-          <DeleteSeries series={series} />
+          <DeleteSeries series={series} onDeleting={setLeaving} />
         </FormActions>
       </Form>
-      <LeaveGuard when={form.isDirty} text="Your changes to this series are not saved yet." />
+      <LeaveGuard when={form.isDirty && !isLeaving} text="Your changes to this series are not saved yet." />
       <SeriesStories series={series} stories={stories} />
     </WritingFrame>
   );
 }
 
-function DeleteSeries({ series }: { series: Series }) {
+type DeleteSeriesProps = { series: Series; onDeleting: (isDeleting: boolean) => void };
+
+/** Deletes a series and leaves its form; changes that are not saved go with it, so nobody is asked about them. */
+function DeleteSeries({ series, onDeleting }: DeleteSeriesProps) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   async function remove() {
-    await callApi(deleteSeries, { id: String(series.id) });
+    onDeleting(true);
+    try {
+      await callApi(deleteSeries, { id: String(series.id) });
+    } catch (problem) {
+      onDeleting(false);
+      throw problem;
+    }
     const notification = { kind: 'success', message: seriesMessages.deleted };
     await navigate(urls.profile(), { replace: true, state: { notification } });
   }
