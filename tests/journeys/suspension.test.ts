@@ -76,10 +76,45 @@ test('an author writes an appeal, and neither Cancel nor a reload loses it', asy
   await mainOf(author.page).getByText('Your appeal has been sent.').waitFor();
   const drafts = await author.page.evaluate(() => Object.keys(sessionStorage));
   assert.deepEqual(
-    drafts.filter((name) => name.startsWith('draft:')),
+    drafts.filter((name) => name.startsWith('draft:appeal:')),
     [],
   );
   author.assertNoProblems();
+  await author.leave();
+});
+
+test('a reload or Back shows the decision of a mailed link again, and no other visit of the page does', async () => {
+  const mail = await mailFor(site, 'ada-writes@example.org', 'About your account');
+  const link = linkIn(mail, site, urls.appeal());
+  const author = await newReader();
+  const { page } = author;
+  const decision = mainOf(page).getByRole('article', { name: 'Account suspended' });
+  // The second time, the tab has kept the secret for another entry of its history.
+  for (const _ of ['first', 'second']) {
+    await openPage(author, link);
+    await decision.waitFor();
+    assert.equal(page.url(), site.url + urls.appeal());
+    await page.reload();
+    await decision.waitFor();
+    assert.equal(page.url(), site.url + urls.appeal());
+  }
+  await mainOf(page).getByRole('link', { name: 'guidelines' }).click();
+  await page.waitForURL((url) => url.pathname === urls.guidelines());
+  await page.goBack();
+  await decision.waitFor();
+  // The browser takes the address of the present page for a reload.
+  await openPage(author, urls.guidelines());
+  await openPage(author, urls.appeal());
+  await page.waitForURL((url) => url.pathname === urls.login());
+  author.assertNoProblems();
+  await openPage(author, link);
+  await decision.waitFor();
+  await page.route('https://www.wikipedia.org/**', (route) => route.fulfill({ body: 'elsewhere' }));
+  await page.getByRole('link', { name: 'Quick exit' }).click();
+  await page.waitForURL('https://www.wikipedia.org/');
+  await author.open(urls.appeal());
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  assert.doesNotMatch(kept, /decision-link/);
   await author.leave();
 });
 

@@ -11,11 +11,11 @@ import { formatDate } from '#ui/dates.ts';
 import { FailedNotice } from '#ui/failed-notice.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { useSecretQuery } from '#ui/secret-query.ts';
 import { Skeleton, SkeletonText } from '#ui/skeleton.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls, withQuery } from '#urls.ts';
 import { OwnDecisionView } from '../components/own-decision.tsx';
+import { useDecisionLink } from '../components/use-decision-link.ts';
 import {
   appealByLink,
   appealMessages,
@@ -39,11 +39,9 @@ export function meta(): PageMeta {
   };
 }
 
-const TAKEN_PARAMETERS = ['token'];
-
 /** Shows one decision by the link from its mail, or all of one's own. The page itself is the same for everyone. */
 export function AppealPage() {
-  const [link] = useSecretQuery(TAKEN_PARAMETERS);
+  const token = useDecisionLink();
   return (
     <div className={classNames('page-width', styles.page)}>
       <header className={styles.header}>
@@ -53,9 +51,9 @@ export function AppealPage() {
           <a href={`${urls.guidelines()}#appeals`}>guidelines</a> explain how appeals work.
         </p>
       </header>
-      {link === undefined ? <Waiting /> : null}
-      {link?.token ? <ByLink token={link.token} /> : null}
-      {link !== undefined && !link.token ? (
+      {token === undefined ? <Waiting /> : null}
+      {token ? <ByLink token={token} /> : null}
+      {token === '' ? (
         <SignedInOnly reason="decisions" skeleton={<Waiting />}>
           {() => <OwnDecisions />}
         </SignedInOnly>
