@@ -62,6 +62,7 @@ test('an author restores, deletes permanently and empties the trash', async () =
 
   await rowOf('Gone').getByRole('button', { name: 'Delete permanently: Gone' }).press('Enter');
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await dialog.getByText('Delete “Gone” permanently? This cannot be undone.').waitFor();
   await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
   await rowOf('Gone').waitFor({ state: 'detached' });
 
@@ -154,6 +155,24 @@ for (const viewport of VIEWPORTS) {
     reader.assertNoProblems();
   });
 }
+
+test('an author opens what was just restored from the trash', async () => {
+  const { story } = await write('Worth Another Look');
+  await site.within(({ db }) =>
+    db.updateTable('stories').set({ trashed_at: new Date() }).where('id', '=', story.id).execute(),
+  );
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.trash());
+  await buttonOf(page, 'Restore Worth Another Look').click();
+  const toast = page.getByRole('status').filter({ hasText: 'Story restored' });
+  await toast.getByRole('button', { name: 'Open' }).click();
+  await heading(page, 'Worth Another Look').waitFor();
+  assert.equal(page.url(), site.url + urls.story(story.slug));
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('an author is told that a restored chapter is a draft, because its time has passed', async () => {
   const { chapterIds } = await write('Out of Time');

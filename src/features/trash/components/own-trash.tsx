@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
@@ -10,7 +11,7 @@ import { DeleteDialog } from '#ui/delete-dialog.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Rows } from '#ui/rows.tsx';
-import { useToast } from '#ui/toast.tsx';
+import { type ToastMessage, useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import {
@@ -22,6 +23,7 @@ import {
   trashMessages,
 } from '../contract.ts';
 import { restoredMessage } from '../rules.ts';
+import { entryTitle } from './entry-title.ts';
 import styles from './own-trash.module.css';
 import { TrashRow } from './trash-row.tsx';
 
@@ -44,13 +46,21 @@ export function OwnTrash({ title, back }: Pick<WritingFrameProps, 'title' | 'bac
 function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; total: number }) {
   const [shown, setShown] = useState(entries);
   const [total, setTotal] = useState(firstTotal);
+  // The question keeps its words while its window closes.
   const [asked, setAsked] = useState<TrashEntry | 'all'>();
+  const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
   const toast = useToast();
+  const navigate = useNavigate();
+
+  function ask(about: TrashEntry | 'all') {
+    setAsked(about);
+    setAsking(true);
+  }
 
   /** Tells what is done, also if the list cannot follow. */
-  async function finish(message: string) {
-    toast.show({ kind: 'success', message });
+  async function finish(message: string, action?: ToastMessage['action']) {
+    toast.show({ kind: 'success', message, ...(action === undefined ? {} : { action }) });
     try {
       const { trash, pagination } = await callApi(listTrash, {});
       setShown(trash);
@@ -64,7 +74,10 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
     setError(undefined);
     try {
       const restored = await callApi(restoreTrash, { id: String(entry.id) });
-      await finish(restoredMessage(restored));
+      await finish(restoredMessage(restored), {
+        label: 'Open',
+        run: () => void navigate(restored.url),
+      });
     } catch (problem) {
       setError(serverReason(problem) ?? trashMessages.restoreFailed);
     }
@@ -74,7 +87,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
     setError(undefined);
     if (asked === 'all') await callApi(emptyTrash, {});
     else if (asked !== undefined) await callApi(deleteTrash, { id: String(asked.id) });
-    setAsked(undefined);
+    setAsking(false);
     await finish(asked === 'all' ? trashMessages.emptied : trashMessages.deleted);
   }
 
@@ -101,7 +114,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
         <>
           <ActionBar>
             <p className={styles.quiet}>{plural(total, 'entry', 'entries')}</p>
-            <Button size="small" aria-haspopup="dialog" onClick={() => setAsked('all')}>
+            <Button size="small" aria-haspopup="dialog" onClick={() => ask('all')}>
               Empty Trash
             </Button>
           </ActionBar>
@@ -111,7 +124,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
                 key={entry.id}
                 entry={entry}
                 onRestore={() => restore(entry)}
-                onDelete={() => setAsked(entry)}
+                onDelete={() => ask(entry)}
               />
             ))}
           </Rows>
@@ -123,10 +136,10 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
         question={
           asked === 'all'
             ? 'Delete everything in your trash permanently? This cannot be undone.'
-            : 'Delete this permanently? This cannot be undone.'
+            : `Delete “${asked === undefined ? '' : entryTitle(asked)}” permanently? This cannot be undone.`
         }
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        open={isAsking}
+        onClose={() => setAsking(false)}
         onDelete={remove}
         failed={(reason) =>
           reason ?? (asked === 'all' ? trashMessages.emptyFailed : trashMessages.deleteFailed)

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { plural } from '#base/text.ts';
-import { chapterTitle } from '#features/chapters/parts/chapter-title.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime } from '#ui/dates.ts';
 import { Row, RowFacts } from '#ui/rows.tsx';
 import type { TrashEntry } from '../contract.ts';
+import { entryTitle } from './entry-title.ts';
 import styles from './own-trash.module.css';
 
 type TrashRowProps = { entry: TrashEntry; onRestore: () => Promise<void>; onDelete: () => void };
@@ -14,7 +14,7 @@ type TrashRowProps = { entry: TrashEntry; onRestore: () => Promise<void>; onDele
 export function TrashRow({ entry, onRestore, onDelete }: TrashRowProps) {
   const [isBusy, setBusy] = useState(false);
   const isChapter = entry.kind === 'chapter';
-  const title = isChapter ? chapterTitle({ title: entry.title, order: entry.order ?? 1 }) : entry.title;
+  const title = entryTitle(entry);
   const waits = isChapter && entry.is_story_deleted;
   const daysLeft = Math.max(0, Math.ceil((Date.parse(entry.expires_at) - Date.now()) / DAY_MILLISECONDS));
 
