@@ -44,7 +44,10 @@ function blocksOf(site: string, { kind, stories }: NewsletterSection, newStoryCo
     ...stories.flatMap(({ title, slug, author, username }): Blocks => {
       const story = { label: title, url: site + urls.story(slug) };
       return kind === 'featuredAuthors'
-        ? [{ label: author, url: site + urls.author(username) }, story]
+        ? [
+            { label: author, url: site + urls.author(username) },
+            { ...story, label: `Begin with “${isolated(title)}”` },
+          ]
         : [{ ...story, label: `${isolated(title)}, by ${isolated(author)}` }];
     }),
     ...(more > 0

@@ -126,7 +126,7 @@ test('each subscriber gets exactly the selected kinds of news', async () => {
   // This story was featured this week but published earlier; the other one was featured long ago.
   assert.match(
     sent['featured@example.org'] ?? '',
-    /mira-quill:\nhttps:\S+\/author\/mira-quill\n\nA House With Too Many Clocks:/,
+    /mira-quill:\nhttps:\S+\/author\/mira-quill\n\nBegin with “A House With Too Many Clocks”:/,
   );
   assert.doesNotMatch(sent['featured@example.org'] ?? '', /Ferry|Élan/);
   const best = sent['best@example.org'] ?? '';
