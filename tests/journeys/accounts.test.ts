@@ -145,6 +145,15 @@ test('a reader registers, verifies, signs out, resets the password by mail and d
   // Deletes the account, which requires the right word and the right password.
   await buttonOf(page, 'Delete Account').click();
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  await dialog.getByRole('link', { name: 'export your data' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(page.url(), `${site.url}${urls.profile('settings')}#data`);
+  const own = mainOf(page).getByRole('region', { name: 'Your data' });
+  await page.waitForFunction(
+    (section) => section !== null && Math.abs(section.getBoundingClientRect().top) < innerHeight / 2,
+    await own.elementHandle(),
+  );
+  await buttonOf(page, 'Delete Account').click();
   const confirm = dialog.getByRole('button', { name: 'Delete Account' });
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -84,7 +84,16 @@ function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
       open={isOpen}
       onOpenChange={(open) => open || isBusy || onClose()}
       title="Delete Account"
-      description={`This deletes the account ${user.username} and everything in it: stories, chapters, votes and bookmarks. It cannot be undone.`}
+      description={
+        <>
+          This deletes the account {user.username} and everything in it: stories, chapters, votes and
+          bookmarks. It cannot be undone. To keep a copy,{' '}
+          <a href={`${urls.profile('settings')}#data`} onClick={onClose}>
+            export your data
+          </a>{' '}
+          first.
+        </>
+      }
     >
       <DeleteForm user={user} token={token} onClose={onClose} onBusy={setBusy} />
     </Dialog>

@@ -115,6 +115,8 @@ export const accountMessages = {
   deletionNotConfirmed: 'Please type DELETE to confirm account deletion',
   deleteByMail: 'We have sent you a link. Open it to confirm that you want to delete your account.',
   deleteLinkExpired: 'This link is no longer valid. Please ask for a new one.',
+  deleteLinkOfAnother:
+    'This link is for another account, and nothing has been deleted. Log in to that account, then open the link again.',
   resent: 'Verification email sent successfully',
   resendFailed: 'Failed to resend verification email',
   resendError: 'Failed to resend verification email. Please try again later.',

@@ -360,11 +360,11 @@ test('an account without a password is deleted by a mailed link', async () => {
   const mail = await site.linkTo('leaving@gmail.example', 'delete-account');
   assert.equal(mail.url.href, `https://nightstand.test/profile?tab=settings&delete=${mail.token}`);
   const somebodyElse = await signUp('Somebody-else');
-  for (const refused of [
-    await leave({ token: 'made-up' }),
-    await leave({ token: mail.token }, somebodyElse.token),
-  ])
-    assert.deepEqual([refused.status, refused.message], [400, accountMessages.deleteLinkExpired]);
+  for (const [refused, message] of [
+    [await leave({ token: 'made-up' }), accountMessages.deleteLinkExpired],
+    [await leave({ token: mail.token }, somebodyElse.token), accountMessages.deleteLinkOfAnother],
+  ] as const)
+    assert.deepEqual([refused.status, refused.message], [400, message]);
   await sql`update mail_tokens set expires_at = expires_at - interval '61 minutes'`.execute(db);
   assert.equal((await leave({ token: mail.token })).status, 400, 'after an hour');
   await request('POST /accounts/delete-link', { token, body: {} });

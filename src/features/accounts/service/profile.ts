@@ -138,7 +138,8 @@ export async function deleteOwnAccount(
     return db.transaction().execute(async (transaction) => {
       await lockAccount(transaction, account.id, 'delete');
       const mailToken = await findMailToken(transaction, token, 'delete');
-      if (mailToken?.accountId !== account.id) return failure('gone', accountMessages.deleteLinkExpired);
+      if (mailToken === undefined) return failure('gone', accountMessages.deleteLinkExpired);
+      if (mailToken.accountId !== account.id) return failure('gone', accountMessages.deleteLinkOfAnother);
       return deleteLockedAccount(transaction, account.id);
     });
   }
