@@ -22,10 +22,11 @@ import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());
-const { ada, mia, noa, ola } = await site.within(async (context) => ({
+const { ada, mia, noa, ola, pia } = await site.within(async (context) => ({
   ada: await signedIn(context, 'ada-keeps', { role: 'admin' }),
   mia: await signedIn(context, 'mia-reads'),
   ola: await signedIn(context, 'ola-invites'),
+  pia: await signedIn(context, 'pia-invites'),
   noa: await signedIn(context, 'noa-waits', { isVerified: false }),
 }));
 const { newReader } = await openBrowser(site);
@@ -167,7 +168,12 @@ test('an invitation that was taken back, used or has expired says so, and keeps 
   const guest = await openLink(takenBack);
   await typeForm(guest, 'late-lamp');
   await row.getByRole('button', { name: `Take back ${takenBack}` }).click();
+  const question = owner.page.getByRole('alertdialog', { name: 'Take back the invitation?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await row.getByRole('button', { name: `Take back ${takenBack}` }).click();
+  await question.getByRole('button', { name: 'Take back' }).click();
   await owner.page.getByText(invitationMessages.revoked).waitFor();
+  assert.equal(await mainOf(owner.page).getByText(invitationMessages.created).count(), 0);
   await owner.leave();
   for (const code of [takenBack, used.code, expired.code]) {
     await fieldOf(guest.page, 'Invitation').fill(code);
@@ -192,6 +198,32 @@ test('an invitation that was taken back, used or has expired says so, and keeps 
   await userMenu(guest.page, 'late-lamp').waitFor();
   guest.assertNoProblems();
   await guest.leave();
+});
+
+test('a member who has given all invitations is told when there is another one', async () => {
+  await letInByInvitation();
+  const given: Invitation[] = [];
+  for (let one = 0; one < 5; one += 1) given.push(await newInvitation(pia));
+  const member = await readerAs(pia, urls.profile('settings'));
+  await mainOf(member.page)
+    .getByText(/ None left until \d+ \w+ \d{4}, or when you take one back\.$/)
+    .waitFor();
+  await site.within(({ db }) =>
+    db
+      .updateTable('invitations')
+      .set({ used_at: new Date() })
+      .where(
+        'id',
+        'in',
+        given.map(({ id }) => id),
+      )
+      .execute(),
+  );
+  await openPage(member, urls.profile('settings'));
+  await mainOf(member.page)
+    .getByText(/ None left until \d+ \w+ \d{4}\.$/)
+    .waitFor();
+  await member.leave();
 });
 
 test('a member without a confirmed address is told what to do first', async () => {

@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import type { DataOf } from '#base/contract.ts';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import {
   createInvitation,
   INVITATION_DAYS,
@@ -9,11 +12,13 @@ import {
 } from '#features/invitations/contract.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { formatDate } from '#ui/dates.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Row, RowFacts, Rows } from '#ui/rows.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { useToastedAction } from '#ui/use-toasted-action.ts';
@@ -56,28 +61,38 @@ export function InvitationSettings({ isVerified }: { isVerified: boolean }) {
   );
 }
 
-type Room = { allowed: number | null; left: number | null };
+type Room = DataOf<typeof listInvitations>;
 
-function roomInWords({ allowed, left }: Room): string {
+function roomInWords({ allowed, left, invitations }: Room): string {
   if (allowed === null) return 'You can give any number.';
-  const room = left === 0 ? 'You can invite nobody now.' : `${left} left.`;
-  return `You can give ${allowed} in ${INVITATION_PERIOD_DAYS} days. ${room}`;
+  const given = `You can give ${allowed} in ${INVITATION_PERIOD_DAYS} days.`;
+  // The latest come first: the period ends for this one before another can be given.
+  const next = left === 0 ? invitations[allowed - 1] : undefined;
+  if (next === undefined) return `${given} ${left} left.`;
+  const from = new Date(Date.parse(next.created_at) + INVITATION_PERIOD_DAYS * DAY_MILLISECONDS);
+  const sooner = invitations.slice(0, allowed).some(({ used_at }) => used_at === null)
+    ? ', or when you take one back'
+    : '';
+  return `${given} None left until ${formatDate(from.toISOString())}${sooner}.`;
 }
 
-function CreateForm({ allowed, left, onCreated }: Room & { onCreated: () => void }) {
+function CreateForm({ onCreated, ...room }: Room & { onCreated: () => void }) {
+  const toast = useToast();
   const form = useForm({
     names: [],
     submit: async () => {
       await callApi(createInvitation, {});
       onCreated();
-      return invitationMessages.created;
+      // A message in the form would still say so when the invitation has been taken back.
+      toast.show({ kind: 'success', message: invitationMessages.created });
+      return undefined;
     },
     failureMessage: invitationMessages.createFailed,
   });
-  if (allowed === 0) return <p className={styles.quiet}>{invitationMessages.staffOnly}</p>;
+  if (room.allowed === 0) return <p className={styles.quiet}>{invitationMessages.staffOnly}</p>;
   return (
     <Form form={form} label="Invitations">
-      <p className={styles.quiet}>{roomInWords({ allowed, left })}</p>
+      <p className={styles.quiet}>{roomInWords(room)}</p>
       <FormActions>
         <SubmitButton variant="quiet" busyText="Creating...">
           Create invitation
@@ -90,9 +105,11 @@ function CreateForm({ allowed, left, onCreated }: Room & { onCreated: () => void
 function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRevoked: () => void }) {
   const { id, code, expires_at, used_at } = invitation;
   const { isBusy, run } = useToastedAction(invitationMessages.revokeFailed);
+  const [isAsked, setAsked] = useState(false);
   const isExpired = used_at === null && Date.parse(expires_at) < Date.now();
 
   async function revoke() {
+    setAsked(false);
     await run(async () => {
       await callApi(revokeInvitation, { id });
       return invitationMessages.revoked;
@@ -108,10 +125,24 @@ function InvitationRow({ invitation, onRevoked }: { invitation: Invitation; onRe
             {isExpired ? null : (
               <CopyButton text={() => window.location.origin + urls.invitation(code)} subject={code} />
             )}
-            <Button size="small" busy={isBusy} onClick={() => void revoke()}>
+            <Button
+              busy={isBusy}
+              aria-haspopup={isExpired ? undefined : 'dialog'}
+              onClick={() => (isExpired ? void revoke() : setAsked(true))}
+            >
               {isExpired ? 'Remove' : 'Take back'}
               <span className="visually-hidden"> {code}</span>
             </Button>
+            <ConfirmDialog
+              open={isAsked}
+              onOpenChange={setAsked}
+              title="Take back the invitation?"
+              text={`Nobody can register with ${code} any more, also if you have sent it already.`}
+              confirmLabel="Take back"
+              cancelLabel="Keep it"
+              danger
+              onConfirm={() => void revoke()}
+            />
           </>
         ) : null
       }
