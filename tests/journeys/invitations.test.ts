@@ -226,6 +226,33 @@ test('a member who has given all invitations is told when there is another one',
   await member.leave();
 });
 
+test('a guest who reads the terms, or reloads, finds the invitation and what was typed again', async () => {
+  await letInByInvitation();
+  const { code } = await newInvitation();
+  const guest = await openLink(code);
+  const { page } = guest;
+  const assertKept = async (username: string) => {
+    await page.waitForFunction(
+      (code) => document.querySelector<HTMLInputElement>('[name="invitation"]')?.value === code,
+      code,
+    );
+    assert.equal(await fieldOf(page, 'Username').inputValue(), username);
+    assert.equal(await fieldOf(page, 'Password').inputValue(), '');
+  };
+  await page.reload();
+  await guest.untilHydrated();
+  await assertKept('');
+  await typeForm(guest, 'late-reader');
+  await mainOf(page).getByRole('link', { name: 'terms' }).click();
+  await page.waitForURL(site.url + urls.terms());
+  await page.goBack();
+  await assertKept('late-reader');
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  assert.ok(!stored.includes(PASSWORD));
+  guest.assertNoProblems();
+  await guest.leave();
+});
+
 test('a member without a confirmed address is told what to do first', async () => {
   await letInByInvitation();
   const member = await readerAs(noa, urls.profile('settings'));

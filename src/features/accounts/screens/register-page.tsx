@@ -148,7 +148,15 @@ function RegisterForm() {
     },
     failureMessage: accountMessages.signupError,
     rejectedMessage: accountMessages.signupFailed,
+    // The form leads to the terms, and its reader comes back from them.
+    draft: 'register',
   });
+  const { onInput } = form;
+  const invitation = secrets?.invitation;
+  // The link's invitation is out of the address by now, and counts as typed, so that a reload keeps it.
+  useEffect(() => {
+    if (isInvited && invitation !== undefined) onInput();
+  }, [isInvited, invitation, onInput]);
   return (
     <>
       <Form form={form} label="Register">
