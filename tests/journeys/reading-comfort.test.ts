@@ -277,6 +277,30 @@ test('the end of a story offers a vote and further reading, with script and with
   await reader.leave();
 });
 
+test('the first comments take the place of their link without moving the footer', async () => {
+  for (const width of [390, 1280]) {
+    const reader = await newReader({ width, height: 844 });
+    const { page } = reader;
+    let release = () => {};
+    const atTheLink = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/in-text-[^/]*\.js$/, async (route) => {
+      await atTheLink;
+      await route.continue();
+    });
+    await reader.open(addressOf(last));
+    await reader.untilHydrated();
+    await page.getByRole('link', { name: 'Comment on it' }).scrollIntoViewIfNeeded();
+    await reader.untilPainted();
+    release();
+    await page.getByText('Nobody has said anything yet.').waitFor();
+    const layoutShift = await reader.layoutShift();
+    assert.ok(layoutShift < 0.02, `the page moved by ${layoutShift} at ${width} pixels`);
+    await reader.leave();
+  }
+});
+
 test('arrow keys change chapters, except where they have another function', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -55,7 +55,7 @@ function LoadedComments({ place, user, round }: BelowChapterProps) {
           <a href={urls.chapterComments(slug, chapterId)}>{plural(count, 'comment', 'comments')}</a>
         )}
       </h2>
-      <LoadedPart loaded={loaded} label="Loading the comments" lines={4} failed={commentMessages.loadFailed}>
+      <LoadedPart loaded={loaded} label="Loading the comments" lines={2} failed={commentMessages.loadFailed}>
         {(data) => (
           <div className={styles.comments}>
             <ShownComments {...{ place, user, data }} onChanged={loaded.reload} />
