@@ -154,6 +154,7 @@ test('a reader registers, verifies, signs out, resets the password by mail and d
     await own.elementHandle(),
   );
   await buttonOf(page, 'Delete Account').click();
+  await dialog.getByLabel('Type DELETE to confirm').and(page.locator(':focus')).waitFor();
   const confirm = dialog.getByRole('button', { name: 'Delete Account' });
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);

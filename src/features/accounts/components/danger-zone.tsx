@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { fetchKeyOf } from '#features/chapters/parts/drafts/draft-keys.ts';
 import { forgetDraftsOf } from '#features/chapters/parts/drafts/drafts.ts';
 import { callApi } from '#ui/api-client.ts';
@@ -79,11 +79,13 @@ type DeleteDialogProps = { user: User; token: string | undefined; isOpen: boolea
 
 function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
   const [isBusy, setBusy] = useState(false);
+  const firstField = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open={isOpen}
       onOpenChange={(open) => open || isBusy || onClose()}
       title="Delete Account"
+      initialFocus={firstField}
       description={
         <>
           This deletes the account {user.username} and everything in it: stories, chapters, votes and
@@ -95,7 +97,7 @@ function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
         </>
       }
     >
-      <DeleteForm user={user} token={token} onClose={onClose} onBusy={setBusy} />
+      <DeleteForm user={user} token={token} firstField={firstField} onClose={onClose} onBusy={setBusy} />
     </Dialog>
   );
 }
@@ -103,10 +105,11 @@ function DeleteDialog({ user, token, isOpen, onClose }: DeleteDialogProps) {
 function DeleteForm(props: {
   user: User;
   token: string | undefined;
+  firstField: RefObject<HTMLInputElement | null>;
   onClose: () => void;
   onBusy: (isBusy: boolean) => void;
 }) {
-  const { user, token, onClose, onBusy } = props;
+  const { user, token, firstField, onClose, onBusy } = props;
   const leave = useLeave();
   const fresh = useFreshSignIn();
   const form = useForm({
@@ -141,6 +144,7 @@ function DeleteForm(props: {
     <Form form={form} label="Delete Account">
       <UsernameForPasswordManager username={user.username} />
       <TextField
+        ref={firstField}
         name="confirmation"
         label={`Type ${DELETION_CONFIRMATION} to confirm`}
         required
