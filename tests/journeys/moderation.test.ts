@@ -134,6 +134,8 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
   await decideInDialog(second.page, 'Restore story', { note: 'That is so; it was another story.' });
   await mainOf(second.page).getByRole('list', { name: 'State' }).getByText('Closed').waitFor();
   await untilAnswered(site, urls.story(lights.slug), 200);
+  // From the page of the mailed link, the same address would be a reload of it.
+  await openPage(author, urls.profile());
   await openPage(author, urls.decisions());
   const answer = mainOf(author.page).getByRole('article', { name: 'Story restored' });
   await answer.getByText('That is so; it was another story.').waitFor();
