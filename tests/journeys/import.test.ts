@@ -129,8 +129,8 @@ for (const viewport of VIEWPORTS) {
     await remember(reader, site, author);
     await applyViewport(reader, viewport);
     await openPage(reader, urls.editStory(story.slug));
-    await page.getByRole('link', { name: 'Add chapters from a file' }).click();
-    await heading(page, 'Add chapters from a file').waitFor();
+    await page.getByRole('link', { name: 'Import from a file' }).click();
+    await heading(page, 'Import from a file').waitFor();
     await mainOf(page).getByText(story.title, { exact: true }).waitFor();
     assert.deepEqual(await problemsIn(reader, viewport), []);
     await applyViewport(reader, viewport);

@@ -21,7 +21,7 @@ export function meta(): PageMeta {
 
 export function ImportPage() {
   const { story: slug } = useLoaderData() as ImportPageData;
-  const title = slug === undefined ? 'Import stories' : 'Add chapters from a file';
+  const title = slug === undefined ? 'Import stories' : 'Import from a file';
   return (
     <WritingPage title={title}>
       {(user) => (

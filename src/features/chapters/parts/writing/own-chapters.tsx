@@ -146,7 +146,7 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
       <SelectionBar several={several} onClear={selection.clear} />
       <div className={styles.more}>
         <ButtonLink href={urls.addChapter(story.slug)}>Add Chapter</ButtonLink>
-        <ButtonLink href={importAddress(story.slug)}>Add chapters from a file</ButtonLink>
+        <ButtonLink href={importAddress(story.slug)}>Import from a file</ButtonLink>
       </div>
     </section>
   );
