@@ -86,6 +86,22 @@ test('muting folds the comments under one name, for the one who mutes', async ()
   assert.equal((await say(await write(), other)).status, 201, 'muting keeps nobody from commenting');
 });
 
+test('an author whom nobody finds, hidden by a guest before the sign-in, is folded as well', async () => {
+  const story = await write();
+  await say(story, other);
+  await say(story, author);
+  const late = await signedIn(context, 'lena-reads');
+  await request('PUT /hidden', { token: late.token, body: { authors: [other.id] } });
+  const { data } = await request(`GET /stories/${story.id}/comments`, { token: late.token });
+  assert.deepEqual(
+    data.comments.map((one: Reply) => [one.author_username, one.is_folded]),
+    [
+      ['otto-reads', true],
+      ['una-writes', false],
+    ],
+  );
+});
+
 test('a comment names the id to hide where readers find a page of its name', async () => {
   const story = await write();
   await say(story, other);

@@ -57,7 +57,9 @@ function commentRows(connection: Connection, viewerId: number | undefined) {
       sql<boolean>`(exists (select from blocks where blocks.account_id = ${viewerId ?? null}::bigint
           and blocks.author_id = comments.author_id)
         or exists (select from hidden_items where hidden_items.account_id = ${viewerId ?? null}::bigint
-          and hidden_items.author_id = comments.author_id))`.as('is_folded'),
+          and hidden_items.author_id = comments.author_id)
+        or exists (select from unfound_hidden_items as unfound where unfound.account_id = ${viewerId ?? null}::bigint
+          and unfound.kind = 'authors' and unfound.item_id = comments.author_id))`.as('is_folded'),
     );
 }
 
