@@ -39,6 +39,8 @@ const muchHidden: HiddenSet = {
 /** The plan of the only statement that a store function sends, with sorting disabled unless no index fits. */
 async function planOf(send: (connection: Connection) => Promise<unknown>): Promise<string> {
   const pool = new pg.Pool({ connectionString, max: 1 });
+  // An ended pool does not wait until its connections are closed, and the database may be dropped before.
+  pool.on('error', () => {});
   const sent: { sql: string; parameters: readonly unknown[] }[] = [];
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),

@@ -1,6 +1,6 @@
 import { Logger, runOnce } from 'graphile-worker';
-import pg from 'pg';
 import { mailRenewals } from '#app/worker.ts';
+import { openJobPool } from '#platform/jobs/job-pool.ts';
 import type { Delivery } from '#platform/mail/delivery.ts';
 import { mailJobs, outboxJobs } from '#platform/mail/mail-jobs.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -18,7 +18,7 @@ export function createMailSender({
   return {
     /** Runs the due jobs until there are none. */
     async runDueJobs(delivery: Delivery): Promise<void> {
-      const pgPool = new pg.Pool({ connectionString, max: 3 });
+      const pgPool = openJobPool(connectionString, context.log);
       try {
         const taskList = {
           ...mailJobs(context, { delivery, renewals: mailRenewals(context) }),
