@@ -189,6 +189,52 @@ test('an author sees the cover that choices would give; nobody else does', async
   assert.equal((await call(undefined, 'GET', path)).status, 401);
 });
 
+test('a preview follows tags and pen name as the saved story does, and refused ones leave the stored ones', async () => {
+  await write({ tags: ['Blue Hour', 'Dusk'] });
+  const canonical = context.db.selectFrom('tags').select('id').where('key', '=', 'bluehour');
+  await context.db.updateTable('tags').set({ canonical_id: canonical }).where('key', '=', 'dusk').execute();
+  const made = await call(author, 'POST', '/pen-names', {
+    username: 'una-by-night',
+    display_name: 'Una Night',
+  });
+  assert.equal(made.status, 201);
+  const { id, slug } = await write({ title: 'Ebb', tags: ['sea'] });
+  const series = await call(author, 'POST', '/series', { title: 'Ebbing' });
+  await call(author, 'PUT', `/series/${series.body.data.id}/stories`, { story_ids: [id] });
+  const preview = async (query: Record<string, string>) => {
+    const answer = await call(author, 'GET', `/stories/${id}/cover-preview?${new URLSearchParams(query)}`);
+    assert.equal(answer.status, 200, JSON.stringify(query));
+    return answer.body.data;
+  };
+  const stored = await preview({});
+  const tooMany = Array.from({ length: 31 }, (_, n) => `tag ${n}`).join();
+  const same: Record<string, string>[] = [
+    { tags: tooMany },
+    { tags: 'x'.repeat(60) },
+    { author_username: reader.username },
+    { author_username: 'nobody-at-all' },
+    { author_username: 'not a name!' },
+    { tags: ' SEA,,sea, ' },
+    { author_username: author.username.toUpperCase() },
+  ];
+  for (const query of same) assert.deepEqual(await preview(query), stored, JSON.stringify(query));
+  const typed = { tags: 'blue-hour, ,BLUE HOUR,Dusk,new to the house', author_username: 'una-by-night' };
+  const previewed = await preview(typed);
+  assert.notDeepEqual(previewed, stored);
+  const none = await preview({ tags: '' });
+  const changes = { title: 'Ebb', slug };
+  await call(author, 'PUT', `/stories/${id}`, { ...changes, tags: [] });
+  assert.deepEqual(await preview({}), none);
+  const { tags, author_username } = typed;
+  const saved = await call(author, 'PUT', `/stories/${id}`, {
+    ...changes,
+    author_username,
+    tags: tags.split(','),
+  });
+  assert.equal(saved.status, 200);
+  assert.deepEqual(await preview({}), previewed);
+});
+
 test('words from right to left begin at the right edge of a cover', async () => {
   const { slug } = await write({ title: 'الفنار في الليل', cover_setting: 'ranged' });
   const lines = [

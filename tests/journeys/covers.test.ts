@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { decideCover } from '#features/covers/rules/choice.ts';
+import { coverFoils, coverPapers } from '#features/labels/contract/covers.ts';
+import { addPenName } from '#features/pen-names/contract.ts';
 import { publishDraftMessages } from '#features/stories/contract/publish-draft.ts';
 import { getStory, publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { newAccount, openPage, remember } from './account-steps.ts';
 
@@ -119,6 +123,45 @@ test('an author chooses a cover, sees it change, and saves it', async () => {
   await page.waitForURL(`**${urls.story(story.slug)}`);
   await cover.waitFor();
   assert.notEqual(await cover.getAttribute('src'), before);
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a cover in the form follows tags and pen name before they are saved', async () => {
+  const writer = await newAccount(site, 'wilma-writes');
+  await site.call(addPenName, { username: 'wilma-by-night' }, writer.token);
+  const details = { title: 'Slack Water', visibility: 'draft' as const, tags: ['sea'] };
+  const story = await site.call(publishStory, details, writer.token);
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, writer);
+  await openPage(reader, urls.editStory(story.slug));
+  await page.getByText('Cover', { exact: true }).click();
+  const caption = page.getByRole('status').filter({ hasText: /paper, .* foil, / });
+  await caption.waitFor();
+  const expected = (tags: string[]) => {
+    const { paper, foil } = decideCover(`story ${story.id}`, tags, null);
+    return `${coverPapers[paper]} paper, ${coverFoils[foil].toLowerCase()} foil`;
+  };
+  const shown = async () => (await caption.textContent())?.split(', ').slice(0, 2).join(', ');
+  const tags = page.getByLabel('Tags', { exact: true });
+  await untilEqual(shown, expected(['sea']));
+  const colours = new Map(
+    ['dusk', 'harbour', 'lamp', 'letters', 'winter'].map((tag) => [expected([tag, 'rain']), tag]),
+  );
+  colours.delete(expected(['sea']));
+  const [[changed, tag] = ['', '']] = colours;
+  await tags.fill(`${tag.toUpperCase()}, rain, ${Array.from({ length: 28 }, (_, n) => `夜${n}`).join()}`);
+  await untilEqual(shown, changed);
+
+  // Refused tags leave those that are stored.
+  await tags.fill('x'.repeat(60));
+  await untilEqual(shown, expected(['sea']));
+
+  const drawing = () => caption.locator('xpath=..').locator('svg').innerHTML();
+  const before = await drawing();
+  await page.getByLabel('Publish as').selectOption('wilma-by-night');
+  await untilEqual(async () => (await drawing()) === before, false);
   reader.assertNoProblems();
   await reader.leave();
 });

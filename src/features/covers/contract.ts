@@ -10,6 +10,8 @@ import {
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
 const MAX_PREVIEWED_TITLE = 400;
+const MAX_PREVIEWED_TAGS = 4_000;
+const MAX_PREVIEWED_NAME = 200;
 
 export const coverMessages = {
   notYours: 'You do not have permission to edit this story',
@@ -30,6 +32,18 @@ export const previewCover = defineCall({
       .max(MAX_PREVIEWED_TITLE, 'Title is too long')
       .optional()
       .describe('Instead of the stored title'),
+    tags: z
+      .string()
+      .max(MAX_PREVIEWED_TAGS, 'Tags are too long')
+      .optional()
+      .describe(
+        'Instead of the stored tags, joined by commas; those that a story cannot have leave the stored ones',
+      ),
+    author_username: z
+      .string()
+      .max(MAX_PREVIEWED_NAME, 'Pen name is too long')
+      .optional()
+      .describe('Another of your pen names instead of the stored one; any other text leaves the stored one'),
     cover_paper: z.enum(COVER_PAPERS).optional(),
     cover_foil: z.enum(COVER_FOILS).optional(),
     cover_ornament: z.enum(COVER_ORNAMENTS).optional(),

@@ -169,6 +169,17 @@ export async function retireOwnPenName(
   });
 }
 
+/** A pen name of an account that is not retired, with the name that readers see. */
+export async function findOwnAuthor(
+  connection: Connection,
+  accountId: number,
+  username: string,
+): Promise<{ id: number; name: string } | undefined> {
+  const isAsked = isNamed(username);
+  const own = (await ownPenNames(connection, accountId)).find((one) => isAsked(one) && !isRetired(one));
+  return own === undefined ? undefined : { id: own.id, name: own.display_name || own.username };
+}
+
 /** Changes the pen names of a locked account. */
 async function changeNames<Data>(
   db: Context['db'],

@@ -11,8 +11,11 @@ import {
   coverPapers,
   coverSettings,
 } from '#features/labels/contract/covers.ts';
+import { tagsIn } from '#features/tags/parts/typed-tags.ts';
+import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { coverMessages, previewCover } from '../contract.ts';
+import { COLOURING_TAGS } from '../rules/choice.ts';
 import { FALLBACK_FONTS } from '../rules/drawing.ts';
 import styles from './cover-preview.module.css';
 
@@ -103,13 +106,23 @@ function choicesIn(form: HTMLFormElement) {
     return found === undefined ? {} : { [name]: found };
   };
   const title = data.get('title');
+  const tags = data.get('tags');
+  const author = data.get('author_username');
   return {
     ...(typeof title === 'string' && title.trim() !== ''
       ? { title: firstCharacters(title.trim(), 200) }
       : {}),
+    ...(typeof tags === 'string' ? colouringTags(tags) : {}),
+    ...(typeof author === 'string' && author !== '' ? { author_username: author } : {}),
     ...chosen('cover_paper', COVER_PAPERS),
     ...chosen('cover_foil', COVER_FOILS),
     ...chosen('cover_ornament', COVER_ORNAMENTS),
     ...chosen('cover_setting', COVER_SETTINGS),
   };
+}
+
+/** Tags that a cover is drawn from; an address would be too long for thirty of them. Refused ones leave the stored ones. */
+function colouringTags(typed: string) {
+  const checked = storyTagNames(tagsIn(typed));
+  return checked.ok ? { tags: checked.names.slice(0, COLOURING_TAGS).join(',') } : {};
 }

@@ -17,6 +17,9 @@ export interface DecidedCover {
   setting: CoverSetting;
 }
 
+/** The number of tags, from the first, that colour a cover. */
+export const COLOURING_TAGS = 2;
+
 /** A number of 32 bits from a text: FNV-1a, mixed so that neighbouring ids differ in every bit. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;

@@ -25,6 +25,7 @@ import {
   countTags,
   findTagNames,
   tagsNamed as findTagsNamed,
+  storedNames,
   tagsInOrder,
   trendingBelowHighest,
   trendingScore,
@@ -121,6 +122,12 @@ export async function tagsNamed(
 export function validateTags(typed: readonly string[]): Outcome<string[]> {
   const checked = storyTagNames(typed);
   return checked.ok ? success(checked.names) : invalidField('tags', checked.message);
+}
+
+/** Names of a story’s tags as they are stored: the first spelling of a tag is that of all stories. */
+export async function namesAsStored(connection: Connection, names: readonly string[]): Promise<string[]> {
+  const stored = await storedNames(connection, names.map(tagKey));
+  return names.map((name) => stored.get(tagKey(name)) ?? name);
 }
 
 /** Names of the most used tags, for the sitemap. */

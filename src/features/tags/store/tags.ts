@@ -180,6 +180,20 @@ export async function tagsNamed(
     .execute();
 }
 
+/** The names of tags by their keys. */
+export async function storedNames(
+  connection: Connection,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('tags')
+    .select(['key', 'name'])
+    .where('key', '=', sql<string>`any (${keys}::text[])`)
+    .execute();
+  return new Map(rows.map(({ key, name }) => [key, name]));
+}
+
 /** The number of children that a tag names. */
 const MAX_CHILDREN_NAMED = 50;
 
