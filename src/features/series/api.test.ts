@@ -278,6 +278,27 @@ test('a series loses a deleted story, and goes with its author’s account', asy
   assert.deepEqual(left, []);
 });
 
+test('a restored story is where it was in its series, although the others were ordered meanwhile', async () => {
+  const [a, b, c, d, e] = [await write(), await write(), await write(), await write(), await write()];
+  const { id } = await seriesOf([a, d, b, c, e]);
+  const { token } = author;
+  const trashed = await request(`DELETE /stories/${d.id}`, { token });
+  const set = async (stories: { id: number; title: string }[]) => {
+    const body = { story_ids: stories.map((story) => story.id) };
+    const answer = await request(`PUT /series/${id}/stories`, { token, body });
+    assert.deepEqual(
+      titlesOf(answer.data),
+      stories.map(({ title }) => title),
+    );
+  };
+  await set([c, b, a, e]);
+  await set([e, c, b, a]);
+  const restored = await request(`POST /trash/${trashed.data.trash_id}/restore`, { token });
+  assert.equal(restored.status, 200);
+  const titles = [e, d, c, b, a].map(({ title }) => title);
+  assert.deepEqual(titlesOf((await request(`GET /series/${id}`)).data), titles);
+});
+
 test('a guest reports a series, and its author is the one reported', async () => {
   const { slug } = await seriesOf([await write()]);
   const body = { url: `/series/${slug}`, reason: 'Its synopsis breaks a rule.' };

@@ -189,7 +189,7 @@ export async function addImportedSeries(
     return failure('invalid', seriesMessages.tooMany);
   const title = excerpt(normalizeLine(series.title), MAX_SERIES_TITLE_CHARACTERS);
   if (title === '') return failure('invalid', seriesMessages.titleRequired);
-  const usable = await lockStoriesOfAuthor(transaction, series.storyIds, authorId);
+  const usable = await lockStoriesOfAuthor(transaction, series.storyIds, { authorId });
   const storyIds = series.storyIds
     .filter((id, index, all) => usable.includes(id) && all.indexOf(id) === index)
     .slice(0, MAX_STORIES_PER_SERIES);
@@ -223,7 +223,8 @@ export async function setOwnSeriesStories(
   return db.transaction().execute(async (transaction) => {
     const own = await findOwn(transaction, id, account);
     if (!own.ok) return own;
-    const usable = await lockStoriesOfAuthor(transaction, story_ids, own.data.author_id);
+    const { id: seriesId, author_id: authorId } = own.data;
+    const usable = await lockStoriesOfAuthor(transaction, story_ids, { authorId, seriesId });
     if (usable.length !== story_ids.length) return invalidField('story_ids', seriesMessages.storyUnusable);
     if (!(await lockSeries(transaction, own.data.id))) return notFound();
     await replaceStories(transaction, own.data.id, story_ids);

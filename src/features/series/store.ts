@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import { claimNumberedSlug } from '#platform/database/numbered-slug.ts';
+import { orderWithTrash } from './rules.ts';
 
 export interface SeriesRow {
   id: number;
@@ -133,22 +134,36 @@ export async function deleteSeriesOf(connection: Connection, id: number, ownerId
   await connection.deleteFrom('series').where('id', '=', id).where('owner_id', '=', ownerId).execute();
 }
 
-/** Those of the stories that a series of this pen name can hold; keeps them from being deleted meanwhile. */
+/**
+ * Those of the stories that a series of this pen name can hold. Keeps them, and all that an existing series holds, from
+ * being deleted meanwhile.
+ */
 export async function lockStoriesOfAuthor(
   transaction: OpenTransaction,
   storyIds: number[],
-  authorId: number,
+  { authorId, seriesId }: { authorId: number; seriesId?: number },
 ): Promise<number[]> {
   const stories = await transaction
     .selectFrom('stories')
-    .select('id')
-    .where('id', '=', sql<number>`any (${storyIds}::bigint[])`)
+    .select(['id', 'trashed_at'])
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('id', '=', sql<number>`any (${storyIds}::bigint[])`),
+        eb(
+          'id',
+          'in',
+          selectFrom('series_stories')
+            .select('story_id')
+            .where('series_id', '=', seriesId ?? null),
+        ),
+      ]),
+    )
     .where('author_id', '=', authorId)
-    .where('trashed_at', 'is', null)
     .orderBy('id')
     .forKeyShare()
     .execute();
-  return stories.map((story) => story.id);
+  const usable = stories.filter(({ trashed_at }) => trashed_at === null).map(({ id }) => id);
+  return usable.filter((id) => storyIds.includes(id));
 }
 
 export async function lockSeries(transaction: OpenTransaction, id: number): Promise<boolean> {
@@ -161,24 +176,37 @@ export async function lockSeries(transaction: OpenTransaction, id: number): Prom
   return row !== undefined;
 }
 
-/** Replaces the stories of a locked series; those that stay keep their time. Those in the trash keep their place behind the others. */
+/** The stories of a series in their order, those in the trash included. */
+async function allStoriesOf(
+  connection: Connection,
+  seriesId: number,
+): Promise<{ id: number; isTrashed: boolean }[]> {
+  return connection
+    .selectFrom('series_stories')
+    .innerJoin('stories', 'stories.id', 'series_stories.story_id')
+    .select(['stories.id', sql<boolean>`stories.trashed_at is not null`.as('isTrashed')])
+    .where('series_stories.series_id', '=', seriesId)
+    .orderBy('series_stories.position')
+    .orderBy('series_stories.story_id')
+    .execute();
+}
+
+/** Replaces the stories of a locked series; those that stay keep their time, and those in the trash their place. */
 export async function replaceStories(
   connection: Connection,
   seriesId: number,
   storyIds: number[],
 ): Promise<void> {
+  const order = orderWithTrash(await allStoriesOf(connection, seriesId), storyIds);
   await connection
     .deleteFrom('series_stories')
     .where('series_id', '=', seriesId)
-    .where(sql<boolean>`story_id <> all (${storyIds}::bigint[])`)
-    .where('story_id', 'not in', (from) =>
-      from.selectFrom('stories').select('id').where('trashed_at', 'is not', null),
-    )
+    .where(sql<boolean>`story_id <> all (${order}::bigint[])`)
     .execute();
-  if (storyIds.length > 0)
+  if (order.length > 0)
     await connection
       .insertInto('series_stories')
-      .values(storyIds.map((story_id, index) => ({ series_id: seriesId, story_id, position: index + 1 })))
+      .values(order.map((story_id, index) => ({ series_id: seriesId, story_id, position: index + 1 })))
       .onConflict((on) =>
         on
           .columns(['series_id', 'story_id'])
