@@ -6,6 +6,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { get, startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import {
   assertRefused,
@@ -102,7 +103,15 @@ test('an admin bans a range by keyboard, its visitors get a page that says why, 
   assert.equal((await neighbour.open(urls.tags())).status, 200);
   await neighbour.leave();
 
-  await ban.getByRole('button', { name: 'End now the ban of 203.0.113.0/24' }).click();
+  const end = ban.getByRole('button', { name: 'End now the ban of 203.0.113.0/24' });
+  await end.click();
+  const question = admin.page.getByRole('alertdialog', { name: 'End the ban of 203.0.113.0/24?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.waitFor({ state: 'detached' });
+  await untilEqual(() => focusedLabel(admin.page), 'End now the ban of 203.0.113.0/24');
+  assert.equal((await site.call(listBans, {}, ada.token)).bans.length, 1);
+  await end.click();
+  await question.getByRole('button', { name: 'End now' }).click();
   await admin.page.getByText(banMessages.ended).waitFor();
   await mainOf(admin.page).getByText('No network is banned.').waitFor();
   await untilStatus(BANNED, urls.home(), 200);
@@ -148,7 +157,26 @@ test('an admin is asked before a ban of the own network', async () => {
   await buttonOf(page, 'Ban').click();
   await bansOf(admin).getByText('192.0.2.0/24', { exact: true }).waitFor();
   await bansOf(admin).getByRole('button').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
   await mainOf(page).getByText('No network is banned.').waitFor();
+  await admin.leave();
+});
+
+test('an admin who ends a ban that has ended already is told so, and the list follows', async () => {
+  const { id } = await site.call(
+    addBan,
+    { range: BANNED, scope: 'sign-up', days: 1, note: 'Floods the sign-up form.' },
+    ada.token,
+  );
+  const admin = await bansPage();
+  const { page } = admin;
+  await bansOf(admin).getByRole('button').click();
+  await site.call(endBan, { id }, ada.token);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End now' }).click();
+  await page.getByText(banMessages.notFound).waitFor();
+  await mainOf(page).getByText('No network is banned.').waitFor();
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  assertRefused(admin, [[404, `/api/moderation/network-bans/${id}`]]);
   await admin.leave();
 });
 

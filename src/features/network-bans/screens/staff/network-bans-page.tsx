@@ -7,6 +7,7 @@ import { ModerationFrame } from '#features/moderation/parts/moderation-frame.tsx
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatMoment } from '#ui/dates.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
@@ -135,21 +136,37 @@ function BanForm({ onAdded }: { onAdded: () => void }) {
 
 function BanRow({ ban, onEnded }: { ban: Ban; onEnded: () => void }) {
   const { isBusy, run } = useToastedAction(banMessages.failed);
+  const [isAsked, setAsked] = useState(false);
 
   async function end() {
     await run(async () => {
       await callApi(endBan, { id: ban.id });
       return banMessages.ended;
     });
+    setAsked(false);
     onEnded();
   }
 
   return (
     <Row
       actions={
-        <Button size="small" busy={isBusy} onClick={() => void end()}>
-          End now<span className="visually-hidden"> the ban of {ban.range}</span>
-        </Button>
+        <>
+          <Button size="small" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+            End now<span className="visually-hidden"> the ban of {ban.range}</span>
+          </Button>
+          <ConfirmDialog
+            open={isAsked}
+            onOpenChange={setAsked}
+            title={`End the ban of ${ban.range}?`}
+            text="Everybody in this network can read, register and write again at once. Ending a ban cannot be undone: the network would have to be banned anew."
+            confirmLabel="End now"
+            busyText="Ending..."
+            cancelLabel="Keep it"
+            danger
+            busy={isBusy}
+            onConfirm={() => void end()}
+          />
+        </>
       }
     >
       <p className="numerals">{ban.range}</p>
