@@ -7,10 +7,12 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { CLIENT, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import {
   buttonOf,
   fieldOf,
+  focusedLabel,
   heading,
   logOut,
   mainOf,
@@ -91,8 +93,19 @@ test('an account without a password is deleted by a mailed link', async () => {
   await buttonOf(page, 'Delete Account').click();
   await page.getByText(accountMessages.deleteByMail).waitFor();
   const mail = await mailFor(site, 'ada@example.org', 'Confirm a request');
-  await openPage(reader, linkIn(mail, site, urls.profile()));
+  const link = linkIn(mail, site, urls.profile());
+  await openPage(reader, link);
   const dialog = page.getByRole('dialog', { name: 'Delete Account' });
+  for (const close of [
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await dialog.getByLabel('Type DELETE to confirm').fill('no');
+    await close();
+    await dialog.waitFor({ state: 'detached' });
+    await untilEqual(() => focusedLabel(page), 'Delete Account');
+    await openPage(reader, link);
+  }
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
   await page.waitForURL(site.url + urls.profile('settings'));
   assert.equal(await dialog.getByLabel('Password').count(), 0);

@@ -21,7 +21,8 @@ import { useDeletionLink } from './deletion-link.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 export function DangerZone({ user }: { user: User }) {
-  const [token, forgetLink] = useDeletionLink();
+  const button = useRef<HTMLButtonElement>(null);
+  const [token, forgetLink] = useDeletionLink(button);
   const [isOpen, setOpen] = useState(false);
 
   function close() {
@@ -37,11 +38,11 @@ export function DangerZone({ user }: { user: User }) {
       danger
     >
       {user.has_password ? (
-        <Button variant="danger" onClick={() => setOpen(true)}>
+        <Button ref={button} variant="danger" onClick={() => setOpen(true)}>
           Delete Account
         </Button>
       ) : (
-        <RequestDeletionLink user={user} />
+        <RequestDeletionLink user={user} button={button} />
       )}
       <DeleteDialog user={user} token={token} isOpen={isOpen || token !== undefined} onClose={close} />
     </ProfileSection>
@@ -49,7 +50,7 @@ export function DangerZone({ user }: { user: User }) {
 }
 
 /** Confirms the owner by mail when the account has no password. */
-function RequestDeletionLink({ user }: { user: User }) {
+function RequestDeletionLink({ user, button }: { user: User; button: RefObject<HTMLButtonElement | null> }) {
   const form = useForm({
     names: [],
     submit: async () => {
@@ -67,7 +68,7 @@ function RequestDeletionLink({ user }: { user: User }) {
   return (
     <Form form={form} label="Delete Account">
       <FormActions>
-        <SubmitButton variant="danger" busyText="Sending...">
+        <SubmitButton ref={button} variant="danger" busyText="Sending...">
           Delete Account
         </SubmitButton>
       </FormActions>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { deleteDraft, readDraft, saveDraft } from '#ui/form-draft.ts';
 import { secretParamsOf, withoutParams } from '#ui/secret-query.ts';
@@ -24,13 +24,20 @@ export function WithoutDeletionLink({ children, skeleton }: { children: ReactNod
   return token === undefined ? children : skeleton;
 }
 
-/** The secret of the deletion link that was opened in this tab, once, and a function that forgets it. */
-export function useDeletionLink(): [token: string | undefined, forget: () => void] {
+/**
+ * The secret of the deletion link that was opened in this tab, once, and a function that forgets it. A dialog gives the
+ * focus back to the element that had it before, so this button has it when no press opens the dialog.
+ */
+export function useDeletionLink(
+  button: RefObject<HTMLButtonElement | null>,
+): [token: string | undefined, forget: () => void] {
   const [token, setToken] = useState<string>();
   useEffect(() => {
     const kept = readDraft(DRAFT)?.token;
     deleteDraft(DRAFT);
-    if (kept !== undefined) setToken(kept);
-  }, []);
+    if (kept === undefined) return;
+    button.current?.focus();
+    setToken(kept);
+  }, [button]);
   return [token, () => setToken(undefined)];
 }
