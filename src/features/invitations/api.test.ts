@@ -170,8 +170,13 @@ test('a member with a verified address invites a few people a month, the staff a
   for (let n = 0; n < shippedLimits.member_invitations; n++) await invite(gus);
   const tooMany = await whenInvited('POST /accounts/invitations', { token: gus.token, body: {} });
   assert.equal(tooMany.status, 429);
+  const again = 'You can invite 5 people in 30 days. You can invite again in 30 days';
+  assert.equal(tooMany.message, `${again}, or when you take back an invitation that nobody has used.`);
   assert.ok(Number(tooMany.headers['retry-after']) > 29 * 24 * 60 * 60);
   assert.equal((await whenInvited('GET /accounts/invitations', { token: gus.token })).data.left, 0);
+  await db.updateTable('invitations').set({ used_at: new Date() }).where('account_id', '=', gus.id).execute();
+  const noneUnused = await whenInvited('POST /accounts/invitations', { token: gus.token, body: {} });
+  assert.equal(noneUnused.message, `${again}.`);
   const admin = await signedIn(context, 'hal-keeps', { role: 'admin' });
   for (let n = 0; n <= shippedLimits.member_invitations; n++) await invite(admin);
   assert.equal((await whenInvited('GET /accounts/invitations', { token: admin.token })).data.left, null);

@@ -14,16 +14,18 @@ export async function invitationsOf(connection: Connection, accountId: number) {
     .execute();
 }
 
-/** The times of the latest invitations that count against the limit of an account, oldest first. */
-export async function recentInvitations(connection: Connection, accountId: number): Promise<Date[]> {
-  const rows = await connection
+/** The invitations that count against the limit of an account, oldest first. */
+export async function recentInvitations(
+  connection: Connection,
+  accountId: number,
+): Promise<{ created_at: Date; used_at: Date | null }[]> {
+  return connection
     .selectFrom('invitations')
-    .select('created_at')
+    .select(['created_at', 'used_at'])
     .where('account_id', '=', accountId)
     .where('created_at', '>', sql<Date>`now() - make_interval(days => ${INVITATION_PERIOD_DAYS})`)
     .orderBy('created_at')
     .execute();
-  return rows.map((row) => row.created_at);
 }
 
 /** Makes two simultaneous requests of a member take turns, so that both count. */

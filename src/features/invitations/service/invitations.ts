@@ -1,4 +1,5 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
+import { DAY_SECONDS } from '#base/durations.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { Connection } from '#platform/database/database.ts';
@@ -39,16 +40,19 @@ export async function inviteSomebody(
     await lockInviter(transaction, account.id);
     const recent = allowed === null ? [] : await recentInvitations(transaction, account.id);
     const oldest = allowed === null ? undefined : recent.at(-allowed);
-    if (allowed !== null && oldest !== undefined)
-      return failure('too-many', tooManyMessage(allowed), {
-        retryAfterSeconds: secondsUntilFree(oldest),
-      });
+    if (allowed !== null && oldest !== undefined) {
+      const retryAfterSeconds = secondsUntilFree(oldest.created_at);
+      const isUnused = recent.slice(-allowed).some(({ used_at }) => used_at === null);
+      return failure('too-many', tooManyMessage(allowed, retryAfterSeconds, isUnused), { retryAfterSeconds });
+    }
     return success(asInvitation(await insertInvitation(transaction, newTypedCode(), account.id)));
   });
 }
 
-const tooManyMessage = (most: number) =>
-  `You can invite ${plural(most, 'person', 'people')} in ${INVITATION_PERIOD_DAYS} days. Please wait until you can invite again.`;
+const tooManyMessage = (most: number, waitSeconds: number, isUnused: boolean) =>
+  `You can invite ${plural(most, 'person', 'people')} in ${INVITATION_PERIOD_DAYS} days. You can invite again in ${waitInDays(waitSeconds)}${isUnused ? ', or when you take back an invitation that nobody has used' : ''}.`;
+
+const waitInDays = (seconds: number) => plural(Math.ceil(seconds / DAY_SECONDS), 'day');
 
 /** The invitations that an account may create in a period; null: any number. */
 function allowanceOf({ values }: Context['settings'], { role }: SignedIn): number | null {
@@ -56,7 +60,7 @@ function allowanceOf({ values }: Context['settings'], { role }: SignedIn): numbe
 }
 
 function secondsUntilFree(oldest: Date): number {
-  const freeAt = oldest.getTime() + INVITATION_PERIOD_DAYS * 24 * 60 * 60 * 1000;
+  const freeAt = oldest.getTime() + INVITATION_PERIOD_DAYS * DAY_SECONDS * 1000;
   return Math.max(1, Math.ceil((freeAt - Date.now()) / 1000));
 }
 
