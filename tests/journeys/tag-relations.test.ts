@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Locator } from 'playwright-core';
+import { changeTag, undoTagChange } from '#features/moderation/contract/tags.ts';
+import { tagMessages } from '#features/tags/contract/tags.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -132,6 +134,27 @@ test('a moderator changes a tag without a suggestion, and sees what is wrong at 
   await mainOf(page).getByText('Done. Its stories follow within minutes.').waitFor();
   assert.equal(await fieldOf(page, 'Tag').inputValue(), '');
   assert.deepEqual(await violationsInBothThemes(moderator), []);
+  await moderator.leave();
+});
+
+test('a moderator who undoes what another has undone is told so, and sees it when the dialog closes', async () => {
+  const { id } = await site.call(changeTag, { tag: 'harbour', parent: 'romance', note: '' }, dora.token);
+  const moderator = await readerAs(dora, { width: 390 });
+  const { page } = moderator;
+  await moderator.open(staffUrls.tags({ show: 'changes' }));
+  const words = '“harbour” is part of “romance”';
+  await buttonOf(page, `Undo ${words}`).click();
+  await site.call(undoTagChange, { id, note: '' }, dora.token);
+  const dialog = page.getByRole('dialog', { name: 'Undo' });
+  await dialog.getByLabel('Note').fill('Harbours are of every kind.');
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText(tagMessages.alreadyUndone).waitFor();
+  assert.equal(await dialog.getByLabel('Note').inputValue(), 'Harbours are of every kind.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await rowOf(mainOf(page), words)
+    .getByText(/, undone/)
+    .waitFor();
+  assert.equal(await buttonOf(page, `Undo ${words}`).count(), 0);
   await moderator.leave();
 });
 

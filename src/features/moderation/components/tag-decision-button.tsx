@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isApiError } from '#base/failure.ts';
 import { MAX_TAG_NOTE_CHARACTERS } from '#features/tags/contract/proposals.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -45,7 +46,15 @@ const texts: Record<Decision, { label: string; busy: string; hint: string; done:
 export function TagDecisionButton({ id, decision, words, onDone }: TagDecisionButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isStale, setStale] = useState(false);
   const { label } = texts[decision];
+
+  // The list follows what others decided only now: the note would go with its row.
+  function close() {
+    setOpen(false);
+    if (isStale) onDone();
+  }
+
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
@@ -53,13 +62,13 @@ export function TagDecisionButton({ id, decision, words, onDone }: TagDecisionBu
         <span className="visually-hidden"> {words}</span>
       </Button>
       {isOpen ? (
-        <Dialog
-          open
-          onOpenChange={(open) => open || isBusy || setOpen(false)}
-          title={label}
-          description={words}
-        >
-          <DecisionForm {...{ id, decision, words }} onBusy={setBusy} onDone={onDone} />
+        <Dialog open onOpenChange={(open) => open || isBusy || close()} title={label} description={words}>
+          <DecisionForm
+            {...{ id, decision, words }}
+            onBusy={setBusy}
+            onDone={onDone}
+            onStale={() => setStale(true)}
+          />
         </Dialog>
       ) : null}
     </>
@@ -71,7 +80,8 @@ function DecisionForm({
   decision,
   onBusy,
   onDone,
-}: TagDecisionButtonProps & { onBusy: (isBusy: boolean) => void }) {
+  onStale,
+}: TagDecisionButtonProps & { onBusy: (isBusy: boolean) => void; onStale: () => void }) {
   const toast = useToast();
   const { label, busy, hint, done } = texts[decision];
   const form = useForm({
@@ -82,6 +92,9 @@ function DecisionForm({
       try {
         if (decision === 'undo') await callApi(undoTagChange, { id, note });
         else await callApi(decideTagProposal, { id, decision, note });
+      } catch (error) {
+        if (isApiError(error) && ['edit_conflict', 'not_found'].includes(error.code)) onStale();
+        throw error;
       } finally {
         onBusy(false);
       }
