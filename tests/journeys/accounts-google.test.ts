@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { emailChangeMessages } from '#features/accounts/contract/email-change.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
+import { createInvitation, invitationMessages } from '#features/invitations/contract.ts';
+import { changeSetting, listSettings } from '#features/site-settings/contract.ts';
 import { freePort } from '#platform/http/free-port.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { CLIENT, type ProviderAccount, startProvider } from '#tests/support/openid-provider.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import {
@@ -248,5 +251,51 @@ test('a refusal at Google or a forged callback shows an error and signs nobody i
   await heading(page, accountMessages.googleFailed).waitFor();
   assert.equal(page.url(), site.url + urls.googleCallback());
   assert.equal(await page.evaluate(() => localStorage.getItem('token')), null);
+  await reader.leave();
+});
+
+test('a newcomer without a valid invitation comes back from Google to the form that asks for one', async () => {
+  const keeper = await site.within((context) => signedIn(context, 'kit-keeps', { role: 'admin' }));
+  const letIn = async (value: string) => {
+    const { settings } = await site.call(listSettings, {}, keeper.token);
+    const { revision = 0 } = settings.find(({ name }) => name === 'registration') ?? {};
+    await site.call(changeSetting, { name: 'registration', value, revision }, keeper.token);
+  };
+  await letIn('invite');
+  const { code } = await site.call(createInvitation, {}, keeper.token);
+  const newcomer: ProviderAccount = { subject: 'nia-9', email: 'nia@example.org', isEmailVerified: true };
+  const reader = await newReader({ width: 390 });
+  const { page } = reader;
+  const again = mainOf(page).getByRole('link', { name: 'Try Again' });
+
+  provider.expect(newcomer);
+  await openPage(reader, urls.login(urls.tags()));
+  await buttonOf(page, 'Continue with Google').click();
+  await mainOf(page).getByText(invitationMessages.needed).waitFor();
+  await again.click();
+  await page.waitForURL(site.url + urls.register(urls.tags()));
+  await fieldOf(page, 'Username').fill('nia-lamp');
+  await fieldOf(page, 'Invitation').fill('AAAAA-AAAAA');
+  await buttonOf(page, 'Continue with Google').click();
+  await mainOf(page).getByText(invitationMessages.invalid).waitFor();
+  await again.click();
+  await page.waitForURL(site.url + urls.register(urls.tags()));
+  await untilEqual(() => fieldOf(page, 'Invitation').inputValue(), 'AAAAA-AAAAA');
+  assert.equal(await fieldOf(page, 'Username').inputValue(), 'nia-lamp');
+
+  await fieldOf(page, 'Invitation').fill(code);
+  provider.expect({ ...newcomer, refuses: true });
+  await buttonOf(page, 'Continue with Google').click();
+  await heading(page, accountMessages.googleFailed).waitFor();
+  await again.click();
+  await page.waitForURL(site.url + urls.register(urls.tags()));
+  await untilEqual(() => fieldOf(page, 'Invitation').inputValue(), code);
+  provider.expect(newcomer);
+  await buttonOf(page, 'Continue with Google').click();
+  await page.waitForURL(site.url + urls.tags());
+  await page.getByText('Welcome.').waitFor();
+  await letIn('open');
+  const refused = 'answer 403: /api/auth/google/callback';
+  assertOnlyAway(reader, [refused, refused]);
   await reader.leave();
 });

@@ -8,7 +8,7 @@ import { saveGoogleFlow } from './google-flow.ts';
 
 export type GoogleButtonProps = {
   returnTo: string | undefined;
-  /** The invitation that is typed when the button is pressed. */
+  /** The invitation that is typed when the button is pressed; only where one registers. */
   invitation?: () => string | undefined;
 };
 
@@ -18,7 +18,7 @@ export function GoogleButton({ returnTo, invitation }: GoogleButtonProps) {
     names: [],
     submit: async () => {
       const { auth_url } = await callApi(startGoogle, { invitation: invitation?.() });
-      saveGoogleFlow({ purpose: 'sign-in', returnTo });
+      saveGoogleFlow({ purpose: invitation === undefined ? 'sign-in' : 'sign-up', returnTo });
       return goToSite(auth_url);
     },
     failureMessage: accountMessages.googleLoginFailed,

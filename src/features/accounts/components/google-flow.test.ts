@@ -6,6 +6,7 @@ test('parses the purpose and return path of a Google flow, and accepts paths of 
   const table: [string | null, GoogleFlow][] = [
     ['{"purpose":"sign-in","returnTo":"/tags?q=a"}', { purpose: 'sign-in', returnTo: '/tags?q=a' }],
     ['{"purpose":"link","returnTo":"/profile"}', { purpose: 'link', returnTo: '/profile' }],
+    ['{"purpose":"sign-up"}', { purpose: 'sign-up', returnTo: undefined }],
     ['{"purpose":"link"}', { purpose: 'link', returnTo: undefined }],
     ['{"returnTo":"//evil.example"}', { purpose: 'sign-in', returnTo: undefined }],
     ['{"returnTo":"https://evil.example"}', { purpose: 'sign-in', returnTo: undefined }],

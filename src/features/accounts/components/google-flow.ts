@@ -1,9 +1,12 @@
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 
+const PURPOSES = ['sign-in', 'sign-up', 'link'] as const;
+type Purpose = (typeof PURPOSES)[number];
+
 /** The purpose of a visit to Google and the page to return to, remembered in this tab only. */
 export interface GoogleFlow {
-  purpose: 'sign-in' | 'link';
+  purpose: Purpose;
   returnTo?: string | undefined;
 }
 
@@ -27,5 +30,5 @@ export function parseGoogleFlow(text: string | null): GoogleFlow {
     entry = null;
   }
   const returnTo = typeof entry?.returnTo === 'string' ? safeReturnPath(entry.returnTo) : undefined;
-  return { purpose: entry?.purpose === 'link' ? 'link' : 'sign-in', returnTo };
+  return { purpose: PURPOSES.find((purpose) => purpose === entry?.purpose) ?? 'sign-in', returnTo };
 }

@@ -75,8 +75,6 @@ export function GoogleCallbackPage() {
     );
   if (failure === undefined)
     return <ActionResultPage title="Signing you in" text="One moment, please." isWaiting />;
-  const backUrl =
-    failure.flow.purpose === 'link' ? urls.profile('settings') : urls.login(failure.flow.returnTo);
   return (
     <ActionResultPage
       title={accountMessages.googleFailed}
@@ -87,7 +85,7 @@ export function GoogleCallbackPage() {
       }
       actions={
         <>
-          <ButtonLink variant="primary" href={backUrl}>
+          <ButtonLink variant="primary" href={startOf(failure.flow)}>
             Try Again
           </ButtonLink>
           <ButtonLink href={urls.home()}>Return Home</ButtonLink>
@@ -95,6 +93,12 @@ export function GoogleCallbackPage() {
       }
     />
   );
+}
+
+/** The page from which a flow can be tried again: registering keeps what was typed, the invitation included. */
+function startOf({ purpose, returnTo }: GoogleFlow): string {
+  if (purpose === 'link') return urls.profile('settings');
+  return purpose === 'sign-up' ? urls.register(returnTo) : urls.login(returnTo);
 }
 
 /** Sends Google's answer to the server, and returns the page to go to. */
@@ -123,8 +127,10 @@ async function finishFlow({ code, state, iss }: SecretQuery): Promise<CallbackRe
     };
   } catch (error) {
     if (isApiError(error)) {
-      const hasNoMessage = error.code === UNREADABLE_ANSWER;
-      return { flow, problem: hasNoMessage ? accountMessages.googleFailed : error.message };
+      const problem = error.code === UNREADABLE_ANSWER ? accountMessages.googleFailed : error.message;
+      // Only the form for registering has a field for an invitation.
+      if (error.fields.invitation !== undefined) return { flow: { ...flow, purpose: 'sign-up' }, problem };
+      return { flow, problem };
     }
     reportError(error);
     return { flow, problem: accountMessages.googleError };
