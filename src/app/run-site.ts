@@ -4,14 +4,14 @@ import { setFlagsFromString } from 'node:v8';
 import { joinRuntime, loadSamples, openRuntime } from '#app/site.ts';
 import { DATABASE_OF_PARENT, openWebCluster } from '#app/web-cluster.ts';
 import { closeWebProcess, openWebProcess } from '#app/web-process.ts';
-import { startJobs } from '#app/worker.ts';
+import { startJobs, type Worker } from '#app/worker.ts';
 import { commentFigures } from '#features/comments/service/figures.ts';
 import { isOtherSecret, staffWithoutFactor } from '#features/second-factors/service/factors.ts';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import type { Database } from '#platform/database/database.ts';
 import { assertPortsFree, freePort } from '#platform/http/free-port.ts';
 import { createCommentMetrics } from '#platform/metrics/comment-metrics.ts';
-import { openMetricsServer } from '#platform/metrics/metrics-server.ts';
+import { type MetricsServer, openMetricsServer } from '#platform/metrics/metrics-server.ts';
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
@@ -93,37 +93,39 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
       endDatabase = end;
     },
   });
+  let worker: Worker | undefined;
+  let web: Web | undefined;
+  let metrics: MetricsServer | undefined;
+  const close = async () => {
+    await metrics?.stop();
+    await web?.close();
+    await worker?.stop();
+    await runtime.close();
+  };
   try {
     await loadSamples(config, runtime.context);
     signal.throwIfAborted();
-    const web = await openWeb(runtime, config, log);
-    const worker = await startJobs(runtime, config);
+    worker = await startJobs(runtime, config);
     const { db } = runtime.context;
-    const metrics =
-      config.metrics &&
-      (await openMetricsServer(
-        config.metrics,
-        [web.webMetrics, createWorkMetrics(db).text, createCommentMetrics(() => commentFigures(db)).text],
-        log,
-      ));
-    log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
-    warnOfUnnamedOperator(config, log);
-    warnOfMistypedSettings(config, log);
     await warnOfStaffWithoutFactor(db, config, log);
     if (await isOtherSecret(runtime.context))
       log.error({}, 'SECRET is another one than when members set up second factors: their codes are refused');
+    signal.throwIfAborted();
+    // The last step that needs the database: a site that answers stays open when the database is lost.
+    web = await openWeb(runtime, config, log);
+    const sources = [
+      web.metrics,
+      createWorkMetrics(db).text,
+      createCommentMetrics(() => commentFigures(db)).text,
+    ];
+    if (config.metrics) metrics = await openMetricsServer(config.metrics, sources, log);
+    log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
+    warnOfUnnamedOperator(config, log);
+    warnOfMistypedSettings(config, log);
     if (process.stdout.isTTY) process.stdout.write(welcomeText(config));
-    return {
-      log,
-      async close() {
-        await metrics?.stop();
-        await web.close();
-        await worker.stop();
-        await runtime.close();
-      },
-    };
+    return { log, close };
   } catch (error) {
-    await runtime.close();
+    await close();
     throw error;
   }
 }
@@ -149,14 +151,20 @@ async function warnOfStaffWithoutFactor(db: Database, { publicUrl }: Config, log
   );
 }
 
+/** The web processes, in this process or beside it. */
+interface Web {
+  metrics(): Promise<string>;
+  close(): Promise<void>;
+}
+
 async function openWeb(
   runtime: Parameters<typeof openWebProcess>[0],
   config: Config,
   log: Log,
-): Promise<{ webMetrics(): Promise<string>; close(): Promise<void> }> {
+): Promise<Web> {
   if (config.webConcurrency === 1) {
     const web = await openWebProcess(runtime, config, distribution);
-    return { webMetrics: async () => web.metrics?.text() ?? '', close: () => closeWebProcess(web) };
+    return { metrics: async () => web.metrics?.text() ?? '', close: () => closeWebProcess(web) };
   }
   const { port, publicUrl, webConcurrency } = config;
   const { connectionString } = runtime;
@@ -167,7 +175,7 @@ async function openWeb(
     await changes.stop();
     await webCluster.stop();
   };
-  return { webMetrics: webCluster.metrics, close };
+  return { metrics: webCluster.metrics, close };
 }
 
 /**

@@ -92,13 +92,17 @@ test('requests are refused with Retry-After while the database restarts, is abse
   await site.stop();
 });
 
-test('a site whose database is absent ends on SIGTERM', async () => {
-  const site = await openSite();
+test('a site that loses its database as soon as it has opened refuses requests, and ends on SIGTERM', async () => {
+  const site = await startSite({ env: { DATABASE_URL: database.connectionString, SAMPLE_LIBRARY: 'off' } });
+  sites.push(site);
   await database.stop();
   try {
     // Waits until the workers have noticed the loss as well.
     for (let n = 0; n < 18; n++) {
-      assert.equal((await fetch(`${site.url}/api/authors?page=2`)).status, 503);
+      const answer = await fetch(`${site.url}/api/authors?page=2`).catch((error: unknown) => {
+        throw new Error(`no answer:\n${site.output()}`, { cause: error });
+      });
+      assert.equal(answer.status, 503);
       await pause(400);
     }
     const ended = once(site.child, 'exit');
