@@ -1,3 +1,5 @@
+import { writeEntry } from './browser-storage.ts';
+
 /**
  * Records of bytes in this browser's database, in which a change is made whole or not at all. The only file that touches
  * the database and its caches from a page (browser-storage.ts declares the key that makes the records readable). Plain
@@ -77,7 +79,12 @@ export async function deleteCaches(): Promise<void> {
 export function canKeepRecords(): boolean {
   try {
     return (
-      'serviceWorker' in navigator && 'caches' in window && crypto.subtle !== undefined && indexedDB !== null
+      'serviceWorker' in navigator &&
+      'caches' in window &&
+      crypto.subtle !== undefined &&
+      indexedDB !== null &&
+      // Removing an entry that never exists shows whether the browser stores any.
+      writeEntry('writing:', undefined)
     );
   } catch {
     return false;

@@ -112,9 +112,8 @@ export function renewTokens(staleToken: string): Promise<Renewal> {
 }
 
 function withLock(work: () => Promise<Renewal>): Promise<Renewal> {
-  // An insecure origin has no locks.
-  if (!('locks' in navigator)) return work();
-  return navigator.locks.request('nightstand-session', work);
+  // An insecure origin has no locks, and Firefox refuses them where its user has blocked the storage of the site.
+  return navigator.locks?.request('nightstand-session', work).catch(work) ?? work();
 }
 
 async function renew(staleToken: string): Promise<Renewal> {

@@ -17,16 +17,25 @@ function noteCount(unread: number): void {
 /** Shows a new count in this tab, and in all others if something was read here. */
 export function setInboxCount(unread: number, isRead: boolean): void {
   noteCount(unread);
-  if (!isRead || !('BroadcastChannel' in window)) return;
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(unread);
-  channel.close();
+  if (!isRead) return;
+  const channel = openChannel();
+  channel?.postMessage(unread);
+  channel?.close();
+}
+
+/** The channel to the other tabs. Firefox refuses one where its user has blocked the storage of the site. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(CHANNEL);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Calls back when another tab has marked something as read. */
 export function onReadElsewhere(listener: () => void): () => void {
-  if (!('BroadcastChannel' in window)) return () => undefined;
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = openChannel();
+  if (channel === undefined) return () => undefined;
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === 'number') noteCount(data);
     listener();
