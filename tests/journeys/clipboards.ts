@@ -223,7 +223,7 @@ export const clipboards: Clipboard[] = [
       '<hr>',
       '<p>- Speech, not a list.</p>',
       '<p>1987. A year, not a list.</p>',
-      '<p>  &lt;b>Not bold&lt;/b> &amp; so on</p>',
+      '<p>&lt;b>Not bold&lt;/b> &amp; so on</p>',
     ],
   },
   {
