@@ -10,6 +10,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import { dropFile } from './dropped-file.ts';
 import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
 
 const site = await startSite();
@@ -28,6 +29,20 @@ const QUAY = markdown('quay.md', '# The Quay\n\n## First\n\nRain.\n\n## Second\n
 async function choose(page: Page, files: (typeof FERRY)[]) {
   await page.getByLabel('Choose files', { exact: true }).and(page.locator('input')).setInputFiles(files);
 }
+
+test('an author who drops a file beside the field still imports it', async () => {
+  const author = await newAccount(site, 'careless-dropper');
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, author);
+  await openPage(reader, urls.import());
+  await buttonOf(page, 'Choose files').waitFor();
+  await dropFile(heading(page, 'Import stories'), 'ferry.md', 'text/markdown');
+  await buttonOf(page, 'Remove ferry.md').waitFor();
+  await buttonOf(page, 'Read 1 file').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 for (const viewport of VIEWPORTS) {
   const { width } = viewport;

@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
@@ -9,6 +9,7 @@ import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { sendFiles } from '#ui/send-files.ts';
+import { useDroppedFiles } from '#ui/use-dropped-files.ts';
 import { urls } from '#urls.ts';
 import { createImport, IMPORT_EXTENSIONS, importMessages } from '../contract.ts';
 import { importPreviewAddress } from '../rules/addresses.ts';
@@ -49,11 +50,7 @@ export function ImportFiles({ title, story }: ImportFilesProps) {
     ]);
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setDraggedOver(false);
-    add(event.dataTransfer.files);
-  }
+  useDroppedFiles(({ files }) => add(files), setDraggedOver);
 
   async function send() {
     setError(undefined);
@@ -85,12 +82,6 @@ export function ImportFiles({ title, story }: ImportFilesProps) {
       <fieldset
         aria-label="Files to import"
         className={classNames(styles.drop, isDraggedOver && styles.over)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setDraggedOver(true);
-        }}
-        onDragLeave={() => setDraggedOver(false)}
-        onDrop={drop}
       >
         <p className={styles.invitation}>Drop files here, or choose them.</p>
         <Button

@@ -15,6 +15,7 @@ import { useFormContext } from '#ui/form-context.ts';
 import proseStyles from '#ui/prose.module.css';
 import { remoteImages } from '#ui/remote-images.ts';
 import { useToast } from '#ui/toast.tsx';
+import { areFilesAlone, useDroppedFiles } from '#ui/use-dropped-files.ts';
 import { useShortcut } from '#ui/use-shortcut.ts';
 import { chapterHtml, type TextNode } from '../../components/editor/chapter-html.ts';
 import { EditorTools, ToolWindows } from '../../components/editor/editor-tools.tsx';
@@ -36,6 +37,8 @@ import { WordGoalLine } from '../../components/editor/word-goal-line.tsx';
 import { useWritingSettings } from '../../components/editor/writing-settings.ts';
 import styles from './chapter-editor.module.css';
 import { parseChapter } from './parse-html.ts';
+
+const NO_FILES = 'A chapter takes words, not files. Import reads Word, EPUB, Markdown and plain text.';
 
 /** The handle through which a screen reads and changes the text in the editor. */
 export interface ChapterText {
@@ -81,9 +84,16 @@ export function ChapterEditor(props: ChapterEditorProps) {
   const { isAlone, enter, leave, onFocus } = useFocusMode(frame, settings.isFocused, (isFocused) =>
     changeSettings({ isFocused }),
   );
-  const latest = useRef({ onEdit, language, settings, enter, leave, onFocus, isAlone });
-  const [editor, setEditor] = useState<Editor>();
   const [open, setOpen] = useState<WindowName>();
+  // A picture file cannot be stored in a text, so the author is asked for the picture's address.
+  const takeFiles = (data: DataTransfer) => {
+    if (remoteImages() !== 'off' && [...data.files].every(({ type }) => type.startsWith('image/')))
+      setOpen('image');
+    else toast.show({ kind: 'error', message: NO_FILES });
+  };
+  useDroppedFiles(takeFiles);
+  const latest = useRef({ onEdit, language, settings, enter, leave, onFocus, isAlone, takeFiles });
+  const [editor, setEditor] = useState<Editor>();
   const error = errors[name];
   // The initial options never change: `replace` sets another text.
   const [options] = useState(() =>
@@ -96,16 +106,15 @@ export function ChapterEditor(props: ChapterEditorProps) {
   const [goal, changeGoal] = useWordGoal(editor);
 
   useEffect(() => {
-    latest.current = { onEdit, language, settings, enter, leave, onFocus, isAlone };
+    latest.current = { onEdit, language, settings, enter, leave, onFocus, isAlone, takeFiles };
   });
 
   // Creates the editor directly: TipTap's own hook drops an editor that React takes a moment to show.
   useLayoutEffect(() => {
-    // A pasted picture file cannot be stored in a text, so the author is asked for the picture's address.
-    const askForImage = (event: Event, data: DataTransfer | null) => {
-      if (remoteImages() === 'off' || !isFileAlone(data)) return false;
+    const take = (event: Event, data: DataTransfer | null) => {
+      if (!areFilesAlone(data)) return false;
       event.preventDefault();
-      setOpen('image');
+      latest.current.takeFiles(data);
       return true;
     };
     const next = new Editor({
@@ -122,8 +131,8 @@ export function ChapterEditor(props: ChapterEditorProps) {
           'aria-labelledby': `${id}-label`,
         },
         handleDOMEvents: {
-          paste: (_view, event) => askForImage(event, event.clipboardData),
-          drop: (_view, event) => askForImage(event, event.dataTransfer),
+          paste: (_view, event) => take(event, event.clipboardData),
+          drop: (_view, event) => take(event, event.dataTransfer),
         },
         handleKeyDown: (view, event) => {
           if (isPressed('link', event)) {
@@ -269,11 +278,6 @@ function textOptions(placeholder: string, html: string, typing: TypingOptions) {
     enableInputRules: TYPED_RULES,
     enablePasteRules: false,
   };
-}
-
-/** Whether the clipboard holds only a file: Word adds a picture of the text beside the text itself. */
-function isFileAlone(data: DataTransfer | null): boolean {
-  return data !== null && data.files.length > 0 && !data.types.includes('text/html');
 }
 
 function focusToolbar(toolbar: HTMLElement | null): void {

@@ -1,0 +1,56 @@
+import { after, test } from 'node:test';
+import { openBrowser } from '#tests/support/browser.ts';
+import { startSite } from '#tests/support/running-site.ts';
+import { urls } from '#urls.ts';
+import { fieldOf, newAccount, openPage, remember } from './account-steps.ts';
+import { dropFile } from './dropped-file.ts';
+import { editorOf, paste } from './writing-steps.ts';
+
+const site = await startSite();
+after(() => site.stop());
+const { newReader } = await openBrowser(site);
+const vera = await newAccount(site, 'vera-files');
+
+async function atTheDesk() {
+  const reader = await newReader();
+  await remember(reader, site, vera);
+  await openPage(reader, urls.createStory());
+  await editorOf(reader.page).waitFor();
+  return reader;
+}
+
+test('an author who drops a file on the writing page keeps the page and learns where files go', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const message = page.getByText('A chapter takes words, not files.');
+  await editorOf(page).pressSequentially('She waited.');
+  await dropFile(editorOf(page), 'chapter.docx', '');
+  await message.waitFor();
+  await page
+    .getByRole('button', { name: 'Dismiss' })
+    .or(page.getByRole('button', { name: 'Close' }))
+    .click();
+  await message.waitFor({ state: 'detached' });
+  await dropFile(fieldOf(page, 'Title'), 'chapter.docx', '');
+  await message.waitFor();
+  await editorOf(page).getByText('She waited.').waitFor();
+
+  const image = page.getByRole('dialog', { name: 'Image' });
+  await dropFile(editorOf(page), 'lamp.png', 'image/png');
+  await image.waitFor();
+  await page.keyboard.press('Escape');
+  await image.waitFor({ state: 'detached' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('an author learns which pasted pictures a chapter cannot have', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  const far = '<img src="https://pictures.invalid/far.png" alt="Far">';
+  await paste(page, `<p>Before ${far} <img src="file:///C:/lamp.png"></p>`);
+  await editorOf(page).getByText('Picture from pictures.invalid: Far.').waitFor();
+  await page.getByText('Pasted without pictures that have no https address').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
