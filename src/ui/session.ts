@@ -111,9 +111,20 @@ export function renewTokens(staleToken: string): Promise<Renewal> {
   return renewing;
 }
 
-function withLock(work: () => Promise<Renewal>): Promise<Renewal> {
-  // An insecure origin has no locks, and Firefox refuses them where its user has blocked the storage of the site.
-  return navigator.locks?.request('nightstand-session', work).catch(work) ?? work();
+async function withLock(work: () => Promise<Renewal>): Promise<Renewal> {
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    return await navigator.locks.request('nightstand-session', begin);
+  } catch (error) {
+    // An insecure origin has no locks, and Firefox refuses them where its user has blocked the storage of the site. A
+    // second try of the work itself would use up a token twice.
+    if (hasBegun) throw error;
+    return work();
+  }
 }
 
 async function renew(staleToken: string): Promise<Renewal> {
