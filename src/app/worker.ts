@@ -94,6 +94,8 @@ export const crontab = [
 const MAX_SILENCE_MILLISECONDS = 5_000;
 /** How long a stopping site lets a statement of a job continue. */
 const MAX_STATEMENT_MILLISECONDS = 5_000;
+/** How long a site waits before it tries again to start its workers. */
+const RETRY_MILLISECONDS = 10_000;
 
 export interface Worker {
   stop(): Promise<void>;
@@ -117,20 +119,23 @@ export async function startJobs(
     await fillLastChapterTimes(context);
     await publishSoon(context);
   }
-  const workers = workerControl(() =>
-    Promise.all([
-      startWorker({ pool, tasks: tasks(context), crontab, log }),
-      startWorker({
-        pool,
-        tasks: { ...mailJobs(context, { delivery, renewals: mailRenewals(context) }), ...pushJobs(context) },
-        log,
-      }),
-    ]),
-  );
-  freeSpace.onChange((isLow) => {
-    const change = isLow ? workers.pause() : workers.resume();
-    change.catch((error: unknown) => log.error({ err: error }, 'the jobs can’t be paused or resumed'));
-  });
+  const mailTasks = {
+    ...mailJobs(context, { delivery, renewals: mailRenewals(context) }),
+    ...pushJobs(context),
+  };
+  const workers = workerControl([
+    () => startWorker({ pool, tasks: tasks(context), crontab, log }),
+    () => startWorker({ pool, tasks: mailTasks, log }),
+  ]);
+  // A full disk often stops the database too, which may need longer than the disk to recover.
+  const followSpace = () => {
+    const change = freeSpace.isLow() ? workers.pause() : workers.resume();
+    change.catch((error: unknown) => {
+      log.error({ err: error }, 'the jobs can’t be paused or resumed: trying again');
+      setTimeout(followSpace, RETRY_MILLISECONDS).unref();
+    });
+  };
+  freeSpace.onChange(followSpace);
   const clocks = await watchClocks({ pool, workers, freeSpace, log });
   if (!freeSpace.isLow()) await workers.resume();
   return {

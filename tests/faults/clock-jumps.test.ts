@@ -99,11 +99,12 @@ test('scheduled jobs run again after the site’s clock was a day ahead', async 
   const log = createLogger({ level: 'silent' });
   const pool = openJobPool(connectionString, log);
   let starts = 0;
-  const workers = workerControl(async () => {
+  const start = async () => {
     const runner = await startWorker({ pool, tasks: { tidy: () => {} }, crontab: '* * * * * tidy', log });
     starts += 1;
-    return [runner];
-  });
+    return runner;
+  };
+  const workers = workerControl([start]);
   const lastDone = async () => {
     const { rows } = await pool.query('select last_execution from graphile_worker._private_known_crontabs');
     return (rows[0]?.last_execution as Date | null | undefined)?.getTime();

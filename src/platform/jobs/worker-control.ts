@@ -9,8 +9,11 @@ export interface WorkerControl {
   end(): Promise<void>;
 }
 
-/** Starts and stops workers, in the order of the requests and one change after the other. */
-export function workerControl(start: () => Promise<Runner[]>): WorkerControl {
+/**
+ * Starts and stops workers, in the order of the requests and one change after the other. If one of them can't start, those
+ * that have started stop again.
+ */
+export function workerControl(starts: readonly (() => Promise<Runner>)[]): WorkerControl {
   let runners: Runner[] = [];
   let hasEnded = false;
   let lastChange: Promise<void> = Promise.resolve();
@@ -18,22 +21,27 @@ export function workerControl(start: () => Promise<Runner[]>): WorkerControl {
     lastChange = lastChange.catch(() => undefined).then(change);
     return lastChange;
   };
-  const pause = () =>
-    inOrder(async () => {
-      const stopping = runners;
-      runners = [];
-      await Promise.all(stopping.map((runner) => runner.stop()));
-      await Promise.all(stopping.map((runner) => runner.promise));
-    });
+  const stopAll = async () => {
+    const stopping = runners;
+    runners = [];
+    await Promise.all(stopping.map((runner) => runner.stop()));
+    await Promise.all(stopping.map((runner) => runner.promise));
+  };
+  const startAll = async () => {
+    if (runners.length > 0 || hasEnded) return;
+    try {
+      for (const start of starts) runners.push(await start());
+    } catch (error) {
+      await stopAll();
+      throw error;
+    }
+  };
   return {
-    pause,
-    resume: () =>
-      inOrder(async () => {
-        if (runners.length === 0 && !hasEnded) runners = await start();
-      }),
+    pause: () => inOrder(stopAll),
+    resume: () => inOrder(startAll),
     end: () => {
       hasEnded = true;
-      return pause();
+      return inOrder(stopAll);
     },
   };
 }
