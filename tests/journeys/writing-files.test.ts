@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -11,8 +12,8 @@ after(() => site.stop());
 const { newReader } = await openBrowser(site);
 const vera = await newAccount(site, 'vera-files');
 
-async function atTheDesk() {
-  const reader = await newReader();
+async function atTheDesk(options: Parameters<typeof newReader>[0] = {}) {
+  const reader = await newReader(options);
   await remember(reader, site, vera);
   await openPage(reader, urls.createStory());
   await editorOf(reader.page).waitFor();
@@ -40,6 +41,21 @@ test('an author who drops a file on the writing page keeps the page and learns w
   await image.waitFor();
   await page.keyboard.press('Escape');
   await image.waitFor({ state: 'detached' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('a message on a phone leaves the button that publishes in sight', async () => {
+  const reader = await atTheDesk({ width: 390 });
+  const { page } = reader;
+  await dropFile(editorOf(page), 'chapter.docx', '');
+  const toast = page.getByRole('alert').filter({ hasText: 'A chapter takes words, not files.' });
+  await toast.waitFor();
+  await reader.untilPainted();
+  const message = await toast.boundingBox();
+  const button = await page.getByRole('button', { name: 'Publish Story' }).boundingBox();
+  assert.ok(message !== null && button !== null);
+  assert.ok(message.y + message.height <= button.y, `${message.y + message.height} px, ${button.y} px`);
   reader.assertNoProblems();
   await reader.leave();
 });
