@@ -131,6 +131,26 @@ test('reading settings chosen by keyboard apply from the first paint on', async 
   await reader.leave();
 });
 
+test('the panel of reading settings stays where it opened', async () => {
+  for (const width of [390, 1280]) {
+    const reader = await newReader({ width, height: 844 });
+    const { page } = reader;
+    await reader.open(addressOf(first));
+    await reader.untilHydrated();
+    const panel = page.getByRole('dialog', { name: SETTINGS });
+    await page.getByRole('button', { name: SETTINGS }).click();
+    await panel.waitFor();
+    await reader.untilPainted();
+    const before = await panel.boundingBox();
+    for (const choice of ['Largest', 'Wide', 'Narrow', 'Small']) {
+      await panel.getByRole('radio', { name: choice, exact: true }).check();
+      await reader.untilPainted();
+      assert.deepEqual(await panel.boundingBox(), before, `${choice}, ${width} pixels`);
+    }
+    await reader.leave();
+  }
+});
+
 test('a returning reader is offered the last reading position', async () => {
   const reader = await newReader({ width: 390, height: 844 });
   const { page } = reader;
