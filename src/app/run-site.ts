@@ -113,12 +113,11 @@ async function openSite(config: Config, log: Log): Promise<OpenSite> {
     signal.throwIfAborted();
     // The last step that needs the database: a site that answers stays open when the database is lost.
     web = await openWeb(runtime, config, log);
-    const sources = [
-      web.metrics,
-      createWorkMetrics(db).text,
-      createCommentMetrics(() => commentFigures(db)).text,
-    ];
-    if (config.metrics) metrics = await openMetricsServer(config.metrics, sources, log);
+    if (config.metrics) {
+      const comments = createCommentMetrics(() => commentFigures(db));
+      const sources = [web.metrics, createWorkMetrics(db).text, comments.text];
+      metrics = await openMetricsServer(config.metrics, sources, log);
+    }
     log.info({ url: config.publicUrl, processes: config.webConcurrency }, 'Nightstand is open');
     warnOfUnnamedOperator(config, log);
     warnOfMistypedSettings(config, log);
