@@ -29,7 +29,7 @@ export function useDroppedFiles(
     };
     const drop = (event: DragEvent) => {
       latest.current.onOver?.(false);
-      if (event.defaultPrevented || !areFilesAlone(event.dataTransfer)) return;
+      if (!areFilesAlone(event.dataTransfer)) return;
       event.preventDefault();
       latest.current.take(event.dataTransfer);
     };

@@ -111,12 +111,6 @@ export function ChapterEditor(props: ChapterEditorProps) {
 
   // Creates the editor directly: TipTap's own hook drops an editor that React takes a moment to show.
   useLayoutEffect(() => {
-    const take = (event: Event, data: DataTransfer | null) => {
-      if (!areFilesAlone(data)) return false;
-      event.preventDefault();
-      latest.current.takeFiles(data);
-      return true;
-    };
     const next = new Editor({
       ...options,
       element: sheet.current,
@@ -131,8 +125,14 @@ export function ChapterEditor(props: ChapterEditorProps) {
           'aria-labelledby': `${id}-label`,
         },
         handleDOMEvents: {
-          paste: (_view, event) => take(event, event.clipboardData),
-          drop: (_view, event) => take(event, event.dataTransfer),
+          paste: (_view, event) => {
+            if (!areFilesAlone(event.clipboardData)) return false;
+            event.preventDefault();
+            latest.current.takeFiles(event.clipboardData);
+            return true;
+          },
+          // Dropped files are the page's: without this the editor would take them first.
+          drop: (_view, event) => areFilesAlone(event.dataTransfer),
         },
         handleKeyDown: (view, event) => {
           if (isPressed('link', event)) {
