@@ -7,11 +7,11 @@ import { findNeededLines } from './line-spacing.ts';
  * in the other program; the site indents paragraphs itself.
  */
 export function pastedText(schema: Schema, text: string, marks: readonly Mark[]): Slice {
-  const lines = text.split(/\r\n?|\n/);
+  const lines = text.split(/\r\n?|\n/).map((line) => line.trim());
   // A single line is pasted inline, even one that would be a scene break on a line of its own, with the spaces around it.
   if (lines.length === 1) return new Slice(Fragment.from(schema.text(text, marks)), 0, 0);
   const isNeeded = findNeededLines(
-    lines.map((line) => (isSceneBreak(line) ? 'break' : line.trim() === '' ? 'empty' : 'text')),
+    lines.map((line) => (isSceneBreak(line) ? 'break' : line === '' ? 'empty' : 'text')),
   );
   const { horizontalRule, paragraph } = schema.nodes;
   if (horizontalRule === undefined || paragraph === undefined) throw new Error('the schema lacks its lines');
@@ -19,8 +19,7 @@ export function pastedText(schema: Schema, text: string, marks: readonly Mark[])
     .filter((_, at) => isNeeded[at])
     .map((line) => {
       if (isSceneBreak(line)) return horizontalRule.create();
-      const words = line.trim();
-      return paragraph.create(null, words === '' ? null : schema.text(words, marks));
+      return paragraph.create(null, line === '' ? null : schema.text(line, marks));
     });
   return Slice.maxOpen(Fragment.from(nodes));
 }
