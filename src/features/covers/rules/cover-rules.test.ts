@@ -6,7 +6,7 @@ import {
   COVER_PAPERS,
   COVER_SETTINGS,
 } from '#features/labels/contract/covers.ts';
-import { decideCover } from './choice.ts';
+import { COLOURING_TAGS, decideCover } from './choice.ts';
 import { svgOf } from './drawing.ts';
 import { breakableParts, breakLines, cutToWidth, isCutWell } from './line-breaks.ts';
 import { ornaments } from './ornaments.ts';
@@ -63,6 +63,15 @@ test('a cover stays the same, follows its first tag, and keeps what its author c
   const chosen = { ...none, cover_paper: 'linen', cover_ornament: 'bed' } as const;
   const own = decideCover('story 7', ['sea', 'winter'], chosen);
   assert.deepEqual(own, { ...decided, paper: 'linen', ornament: 'bed' });
+});
+
+test('further tags change nothing on a cover', () => {
+  const tags = ['sea', 'winter', 'letters', 'lamp', 'harbour'];
+  for (let id = 1; id <= 100; id++)
+    assert.deepEqual(
+      decideCover(`story ${id}`, tags, null),
+      decideCover(`story ${id}`, tags.slice(0, COLOURING_TAGS), null),
+    );
 });
 
 const tenths = (line: string) => [...line].length;
