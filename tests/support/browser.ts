@@ -47,11 +47,14 @@ declare global {
   }
 }
 
+/** A test leaves its pages before optimised code has repaid its compilation, an eighth of their time. */
+const UNOPTIMISED = ['--js-flags=--no-opt --no-maglev'];
+
 /** One Chromium for a test file; each reader has a profile of their own in it. */
 export async function openBrowser(
   site: RunningSite,
 ): Promise<{ newReader: (options?: ReaderOptions) => Promise<Reader> }> {
-  const browser = await launchChromium();
+  const browser = await launchChromium(UNOPTIMISED);
   after(() => browser.close());
   const readers: Reader[] = [];
   afterEach((test) => {

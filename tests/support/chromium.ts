@@ -19,8 +19,8 @@ export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place));
 }
 
-/** Starts the installed Chromium headless and without any connection to its maker. */
-export function launchChromium(): Promise<Browser> {
+/** Starts the installed Chromium headless, without any connection to its maker, and with further options of the command line. */
+export function launchChromium(options: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(`Chromium is in none of ${places.join(', ')}`);
   return chromium.launch({
@@ -34,6 +34,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...options,
     ],
   });
 }
