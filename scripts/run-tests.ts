@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { freemem, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
@@ -12,13 +13,28 @@ import { type TestTier, testFilesByTier, testTiers, tierOf } from './test-tiers.
  * with file names only those. A database and a build are made for the tests that need them.
  */
 
-function step(title: string, command: string, args: string[]): void {
-  process.stdout.write(`\n── ${title}\n`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) {
-    process.stderr.write(`${title}: failed\n`);
-    process.exit(status ?? 1);
-  }
+/** Runs a program, and shows its output in one piece at its end; a failure ends the run. */
+async function step(title: string, command: string, args: string[]): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const [status] = (await once(child, 'close')) as [number | null];
+  process.stdout.write(`\n── ${title}\n${Buffer.concat(output).toString()}`);
+  if (status === 0) return;
+  process.stderr.write(`${title}: failed\n`);
+  process.exit(status ?? 1);
+}
+
+/** The checks of the sources beside the tests. The rules of the house are a test. */
+const CHECKS = { Format: 'check:format', Types: 'check:types', 'Dead code': 'check:dead-code' };
+
+/** Builds the site and checks the sources at the same time, because most of these programs use one core. */
+async function prepare(needsBuild: boolean, isWholeRun: boolean): Promise<void> {
+  const checks = isWholeRun ? Object.entries(CHECKS) : [];
+  await Promise.all([
+    ...(needsBuild ? [step('Build', process.execPath, ['scripts/build-if-stale.ts'])] : []),
+    ...checks.map(([title, script]) => step(title, 'npm', ['run', '--silent', script])),
+  ]);
 }
 
 const SCRATCH_BYTES = 4 * 1024 ** 3;
@@ -40,9 +56,7 @@ async function scratchFolder(): Promise<string> {
 async function main(): Promise<number> {
   const { tiers, files } = selectTests(process.argv.slice(2));
   const hasOnlyUnitTests = tiers.every((tier) => tier === 'unit');
-  if (!hasOnlyUnitTests) step('Build', process.execPath, ['scripts/build-if-stale.ts']);
-  if (tiers.length === testTiers.length && process.argv.length === 2)
-    step('Format, types, dead code', 'npm', ['run', '--silent', 'check']);
+  await prepare(!hasOnlyUnitTests, process.argv.length === 2);
   process.stdout.write(`\n── Tests (${files.length} files: ${tiers.join(', ')})\n`);
   const scratch = await scratchFolder();
   // This process uses the folder as well: `tmpdir()` returns it from here on.
