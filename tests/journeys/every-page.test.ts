@@ -12,7 +12,14 @@ import { newAccount, openPage, remember } from './account-steps.ts';
 import { type Address, allAddresses, followLink, onePerScreen } from './addresses.ts';
 import { fillFixtures, POPULAR_TAG } from './fixtures.ts';
 import { firstDifference, sentPage, settledPage, shownPage } from './page-lines.ts';
-import { applyViewport, problemsIn, VIEWPORTS, type Viewport } from './viewports.ts';
+import {
+  applyViewport,
+  PHONE,
+  problemsIn,
+  problemsInBothLooks,
+  VIEWPORTS,
+  type Viewport,
+} from './viewports.ts';
 
 const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
@@ -80,6 +87,30 @@ test('control: accessibility problems, errors and a third-party picture are dete
   const kinds = ['policy', 'console error', 'console warning', 'foreign request', 'failed request'];
   const isNoticed = (kind: string) => reader.problems.some((problem) => problem.split(':')[0] === kind);
   await untilEqual(async () => kinds.filter((kind) => !isNoticed(kind)), []);
+  await reader.leave();
+});
+
+test('control: a barrier in the second look, and a dialog that it closes, are detected', async () => {
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await openPage(reader, urls.faq());
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await page.evaluate(() => {
+    const paragraph = document.createElement('p');
+    paragraph.append('Unreadable on paper.');
+    paragraph.style.color = 'white';
+    const dialog = document.createElement('div');
+    dialog.setAttribute('role', 'dialog');
+    dialog.setAttribute('aria-label', 'For phones');
+    document.body.append(paragraph, dialog);
+    dialog.append('Closes on a wide screen.');
+    matchMedia('(width > 600px)').addEventListener('change', () => dialog.remove());
+  });
+  const [contrast, state, ...further] = await problemsInBothLooks(reader);
+  assert.match(contrast ?? '', /^paper, 1280 pixels: color-contrast .*Unreadable/);
+  assert.equal(state, 'paper, 1280 pixels: lacks dialog 1');
+  assert.deepEqual(further, []);
+  assert.equal(page.viewportSize()?.width, PHONE.width);
   await reader.leave();
 });
 

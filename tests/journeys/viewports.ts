@@ -8,11 +8,11 @@ export interface Viewport {
   checks: 'all' | 'contrast';
 }
 
+export const PHONE: Viewport = { theme: 'lamp', colorScheme: 'dark', width: 390, checks: 'all' };
+const DESKTOP: Viewport = { theme: 'paper', colorScheme: 'light', width: 1280, checks: 'contrast' };
+
 /** Each theme at one width: problems of a page depend on both, and hardly on their combination. */
-export const VIEWPORTS: readonly [Viewport, Viewport] = [
-  { theme: 'lamp', colorScheme: 'dark', width: 390, checks: 'all' },
-  { theme: 'paper', colorScheme: 'light', width: 1280, checks: 'contrast' },
-];
+export const VIEWPORTS: readonly [Viewport, Viewport] = [PHONE, DESKTOP];
 
 /** The narrowest screen that must do without scrolling sideways (WCAG 1.4.10). */
 const MIN_WIDTH = 320;
@@ -37,6 +37,43 @@ export async function problemsIn(reader: Reader, viewport: Viewport): Promise<st
     problems.push(...(await overflowOf(reader)));
   }
   return problems;
+}
+
+/**
+ * The problems of the page's state in both looks, first in the one of its width, which the page has again afterwards.
+ * A dialog, a menu or an error that the other look does not show is a problem, too: that look is of another state.
+ */
+export async function problemsInBothLooks(reader: Reader): Promise<string[]> {
+  const { page } = reader;
+  const looks = (page.viewportSize()?.width ?? 0) > 600 ? VIEWPORTS.toReversed() : VIEWPORTS;
+  const [first = PHONE] = looks;
+  const opened = await openParts(reader);
+  const problems: string[] = [];
+  for (const look of looks) {
+    await applyViewport(reader, look);
+    // The page's script follows the theme in the next frame.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    const found = await problemsIn(reader, look);
+    const shown = await openParts(reader);
+    found.push(...opened.filter((part) => !shown.includes(part)).map((part) => `lacks ${part}`));
+    problems.push(...found.map((problem) => `${look.theme}, ${look.width} pixels: ${problem}`));
+  }
+  await applyViewport(reader, first);
+  return problems;
+}
+
+/** The visible parts of a page that a reader opens, numbered by kind: dialogs, menus, toolbars, details and errors at fields. */
+function openParts({ page }: Reader): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts =
+      '[role=dialog], [role=alertdialog], [role=menu], [role=toolbar], details[open], [aria-invalid=true]';
+    const kinds = [...document.querySelectorAll(parts)]
+      .filter((part) => part.checkVisibility({ visibilityProperty: true }))
+      .map((part) => part.getAttribute('role') ?? part.localName);
+    return kinds.map(
+      (kind, at) => `${kind} ${kinds.slice(0, at + 1).filter((each) => each === kind).length}`,
+    );
+  });
 }
 
 async function overflowOf({ page }: Reader): Promise<string[]> {
