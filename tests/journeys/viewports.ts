@@ -9,7 +9,7 @@ export interface Viewport {
 }
 
 export const PHONE: Viewport = { theme: 'lamp', colorScheme: 'dark', width: 390, checks: 'all' };
-const DESKTOP: Viewport = { theme: 'paper', colorScheme: 'light', width: 1280, checks: 'contrast' };
+export const DESKTOP: Viewport = { theme: 'paper', colorScheme: 'light', width: 1280, checks: 'contrast' };
 
 /** Each theme at one width: problems of a page depend on both, and hardly on their combination. */
 export const VIEWPORTS: readonly [Viewport, Viewport] = [PHONE, DESKTOP];
