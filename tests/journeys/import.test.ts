@@ -11,7 +11,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { dropFile } from './dropped-file.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -44,156 +44,142 @@ test('an author who drops a file beside the field still imports it', async () =>
   await reader.leave();
 });
 
-for (const viewport of VIEWPORTS) {
-  const { width } = viewport;
-  test(`an author imports stories from files and adjusts them first, ${width} px wide`, async () => {
-    const author = await newAccount(site, `importer-${width}`);
-    const reader = await newReader({ width });
-    const { page } = reader;
-    await remember(reader, site, author);
-    await applyViewport(reader, viewport);
-    await openPage(reader, urls.createStory());
-    await page.getByRole('link', { name: 'Import it from a file' }).click();
-    await heading(page, 'Import stories').waitFor();
+test('an author imports stories from files and adjusts them first', async () => {
+  const author = await newAccount(site, 'importer');
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await remember(reader, site, author);
+  await openPage(reader, urls.createStory());
+  await page.getByRole('link', { name: 'Import it from a file' }).click();
+  await heading(page, 'Import stories').waitFor();
 
-    // Files that can't be read are named before anything is sent.
-    const wrong = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') };
-    await choose(page, [FERRY, QUAY, wrong]);
-    await mainOf(page).getByText(importMessages.unknownKind).waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await buttonOf(page, 'Remove photo.png').click();
-    await buttonOf(page, 'Read 2 files').click();
-    await heading(page, 'Your import').waitFor();
-    await mainOf(page).getByText('2 stories, 5 chapters').waitFor();
-    assert.match(new URL(page.url()).pathname, /^\/import\/\d+$/);
+  // Files that can't be read are named before anything is sent.
+  const wrong = { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') };
+  await choose(page, [FERRY, QUAY, wrong]);
+  await mainOf(page).getByText(importMessages.unknownKind).waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await buttonOf(page, 'Remove photo.png').click();
+  await buttonOf(page, 'Read 2 files').click();
+  await heading(page, 'Your import').waitFor();
+  await mainOf(page).getByText('2 stories, 5 chapters').waitFor();
+  assert.match(new URL(page.url()).pathname, /^\/import\/\d+$/);
 
-    // The preview waits for its author, who comes back by the list.
-    await openPage(reader, urls.import());
-    await page.getByRole('link', { name: 'ferry.md, quay.md' }).click();
-    await mainOf(page).getByLabel('Import “The Quay”').uncheck();
-    await mainOf(page).getByText('1 story, 3 chapters').waitFor();
-    await page.getByText('Chapters', { exact: true }).click();
-    await buttonOf(page, 'Leave out chapter 3').click();
-    await buttonOf(page, 'Join chapter 2 with the one above').click();
-    await mainOf(page).getByText('1 story, 1 chapter,').waitFor();
-    await buttonOf(page, 'Undo').click();
-    await mainOf(page).getByText('1 story, 2 chapters').waitFor();
-    await page.getByText('Split chapter 1').click();
-    await buttonOf(page, /^Begin a chapter at/).click();
-    await mainOf(page).getByText('1 story, 3 chapters').waitFor();
-    await fieldOf(page, 'Title of chapter 2').fill('Meanwhile');
-    await fieldOf(page, 'Title').fill('The Last Ferry');
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await fieldOf(page, 'Who can see them').selectOption('members');
-    await buttonOf(page, 'Import 1 story').click();
-    await heading(page, '1 story imported').waitFor();
-    await mainOf(page).getByText(importMessages.acceptedVisible).waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await mainOf(page).getByRole('link', { name: 'The Last Ferry', exact: true }).click();
-    await heading(page, 'The Last Ferry').waitFor();
+  // The preview waits for its author, who comes back by the list.
+  await openPage(reader, urls.import());
+  await page.getByRole('link', { name: 'ferry.md, quay.md' }).click();
+  await mainOf(page).getByLabel('Import “The Quay”').uncheck();
+  await mainOf(page).getByText('1 story, 3 chapters').waitFor();
+  await page.getByText('Chapters', { exact: true }).click();
+  await buttonOf(page, 'Leave out chapter 3').click();
+  await buttonOf(page, 'Join chapter 2 with the one above').click();
+  await mainOf(page).getByText('1 story, 1 chapter,').waitFor();
+  await buttonOf(page, 'Undo').click();
+  await mainOf(page).getByText('1 story, 2 chapters').waitFor();
+  await page.getByText('Split chapter 1').click();
+  await buttonOf(page, /^Begin a chapter at/).click();
+  await mainOf(page).getByText('1 story, 3 chapters').waitFor();
+  await fieldOf(page, 'Title of chapter 2').fill('Meanwhile');
+  await fieldOf(page, 'Title').fill('The Last Ferry');
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await fieldOf(page, 'Who can see them').selectOption('members');
+  await buttonOf(page, 'Import 1 story').click();
+  await heading(page, '1 story imported').waitFor();
+  await mainOf(page).getByText(importMessages.acceptedVisible).waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await mainOf(page).getByRole('link', { name: 'The Last Ferry', exact: true }).click();
+  await heading(page, 'The Last Ferry').waitFor();
 
-    const { stories } = await site.call(listStories, { account_id: author.user.id }, author.token);
-    assert.equal(stories.length, 1);
-    const id = String(stories[0]?.id);
-    const { visibility } = await site.call(getStory, { id }, author.token);
-    const { chapters } = await site.call(listChapters, { id }, author.token);
-    assert.deepEqual(
-      [visibility, chapters.map(({ title }) => title)],
-      ['members', ['One', 'Meanwhile', 'Two']],
-    );
+  const { stories } = await site.call(listStories, { account_id: author.user.id }, author.token);
+  assert.equal(stories.length, 1);
+  const id = String(stories[0]?.id);
+  const { visibility } = await site.call(getStory, { id }, author.token);
+  const { chapters } = await site.call(listChapters, { id }, author.token);
+  assert.deepEqual(
+    [visibility, chapters.map(({ title }) => title)],
+    ['members', ['One', 'Meanwhile', 'Two']],
+  );
 
-    // The same title once more is pointed out.
-    await openPage(reader, urls.import());
-    await choose(page, [markdown('again.md', '# The last ferry\n\n## One\n\nShe waited.')]);
-    await buttonOf(page, 'Read 1 file').click();
-    await mainOf(page).getByText('You have a story The Last Ferry already.').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    const [story] = await Promise.all([
-      page.waitForEvent('popup'),
-      mainOf(page).getByRole('link', { name: 'The Last Ferry' }).click(),
-    ]);
-    await heading(story, 'The Last Ferry').waitFor();
-    await story.close();
-    await openPage(reader, urls.story(stories[0]?.slug ?? ''));
+  // The same title once more is pointed out.
+  await openPage(reader, urls.import());
+  await choose(page, [markdown('again.md', '# The last ferry\n\n## One\n\nShe waited.')]);
+  await buttonOf(page, 'Read 1 file').click();
+  await mainOf(page).getByText('You have a story The Last Ferry already.').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  const [story] = await Promise.all([
+    page.waitForEvent('popup'),
+    mainOf(page).getByRole('link', { name: 'The Last Ferry' }).click(),
+  ]);
+  await heading(story, 'The Last Ferry').waitFor();
+  await story.close();
+  await openPage(reader, urls.story(stories[0]?.slug ?? ''));
 
-    // The author takes the story along again.
-    await page.getByRole('button', { name: 'Download this story' }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Markdown' }).click(),
-    ]);
-    assert.match(download.suggestedFilename(), /^the-last-ferry.*\.md$/);
-    reader.assertNoProblems();
-    await reader.leave();
-  });
-}
+  // The author takes the story along again.
+  await page.getByRole('button', { name: 'Download this story' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Markdown' }).click(),
+  ]);
+  assert.match(download.suggestedFilename(), /^the-last-ferry.*\.md$/);
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
-for (const viewport of VIEWPORTS) {
-  const { width } = viewport;
-  test(`an author adds the chapters of a file to a story, ${width} px wide`, async () => {
-    const author = await newAccount(site, `extender-${width}`);
-    const story = await site.call(publishStory, { title: `The Pier ${width}` }, author.token);
-    const id = String(story.id);
-    await site.call(createChapter, { id, title: 'One', content: '<p>Wind.</p>' }, author.token);
-    const reader = await newReader({ width });
-    const { page } = reader;
-    await remember(reader, site, author);
-    await applyViewport(reader, viewport);
-    await openPage(reader, urls.editStory(story.slug));
-    await page.getByRole('link', { name: 'Import from a file' }).click();
-    await heading(page, 'Import from a file').waitFor();
-    await mainOf(page).getByText(story.title, { exact: true }).waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await choose(page, [QUAY, markdown('rain.txt', 'It rained.')]);
-    await buttonOf(page, 'Read 2 files').click();
-    await mainOf(page).getByText('3 chapters, 4 words').waitFor();
-    assert.equal(await mainOf(page).getByLabel('Who can see them').count(), 0);
-    for (const summary of await page.getByText('Chapters', { exact: true }).all()) await summary.click();
-    assert.equal(await mainOf(page).getByRole('textbox').last().inputValue(), 'rain');
-    await buttonOf(page, 'Leave out chapter 2').click();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
+test('an author adds the chapters of a file to a story', async () => {
+  const author = await newAccount(site, 'extender');
+  const story = await site.call(publishStory, { title: 'The Pier' }, author.token);
+  const id = String(story.id);
+  await site.call(createChapter, { id, title: 'One', content: '<p>Wind.</p>' }, author.token);
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await remember(reader, site, author);
+  await openPage(reader, urls.editStory(story.slug));
+  await page.getByRole('link', { name: 'Import from a file' }).click();
+  await heading(page, 'Import from a file').waitFor();
+  await mainOf(page).getByText(story.title, { exact: true }).waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await choose(page, [QUAY, markdown('rain.txt', 'It rained.')]);
+  await buttonOf(page, 'Read 2 files').click();
+  await mainOf(page).getByText('3 chapters, 4 words').waitFor();
+  assert.equal(await mainOf(page).getByLabel('Who can see them').count(), 0);
+  for (const summary of await page.getByText('Chapters', { exact: true }).all()) await summary.click();
+  assert.equal(await mainOf(page).getByRole('textbox').last().inputValue(), 'rain');
+  await buttonOf(page, 'Leave out chapter 2').click();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
 
-    // The import waits for its author on the story's page, too.
-    await openPage(reader, importAddress(story.slug));
-    await page.getByRole('link', { name: 'quay.md, rain.txt' }).click();
-    await buttonOf(page, 'Add 3 chapters').click();
-    await page.getByText(importMessages.chaptersAdded).waitFor();
-    await page.waitForURL(`**${urls.editStory(story.slug)}`);
-    await mainOf(page).getByText('rain', { exact: true }).waitFor();
-    const { chapters } = await site.call(listChapters, { id }, author.token);
-    assert.deepEqual(
-      chapters.map(({ title, state }) => [title, state]),
-      [
-        ['One', 'published'],
-        ['First', 'draft'],
-        ['Second', 'draft'],
-        ['rain', 'draft'],
-      ],
-    );
+  // The import waits for its author on the story's page, too.
+  await openPage(reader, importAddress(story.slug));
+  await page.getByRole('link', { name: 'quay.md, rain.txt' }).click();
+  await buttonOf(page, 'Add 3 chapters').click();
+  await page.getByText(importMessages.chaptersAdded).waitFor();
+  await page.waitForURL(`**${urls.editStory(story.slug)}`);
+  await mainOf(page).getByText('rain', { exact: true }).waitFor();
+  const { chapters } = await site.call(listChapters, { id }, author.token);
+  assert.deepEqual(
+    chapters.map(({ title, state }) => [title, state]),
+    [
+      ['One', 'published'],
+      ['First', 'draft'],
+      ['Second', 'draft'],
+      ['rain', 'draft'],
+    ],
+  );
 
-    await openPage(reader, importAddress(story.slug));
-    await choose(page, [markdown('two.md', '# Later\n\nSnow.')]);
-    await buttonOf(page, 'Read 1 file').click();
-    await fieldOf(page, 'Publication').selectOption('published');
-    await buttonOf(page, 'Add 1 chapter').click();
-    await page.getByText(importMessages.chaptersPublished).waitFor();
-    assert.deepEqual(
-      (await site.call(listChapters, { id })).chapters.map(({ title }) => title),
-      ['One', 'Later'],
-    );
+  await openPage(reader, importAddress(story.slug));
+  await choose(page, [markdown('two.md', '# Later\n\nSnow.')]);
+  await buttonOf(page, 'Read 1 file').click();
+  await fieldOf(page, 'Publication').selectOption('published');
+  await buttonOf(page, 'Add 1 chapter').click();
+  await page.getByText(importMessages.chaptersPublished).waitFor();
+  assert.deepEqual(
+    (await site.call(listChapters, { id })).chapters.map(({ title }) => title),
+    ['One', 'Later'],
+  );
 
-    await openPage(reader, importAddress('the-ferry'));
-    await page.getByText(/Story not found|do not have permission/).waitFor();
-    reader.problems.splice(0);
-    await reader.leave();
-  });
-}
+  await openPage(reader, importAddress('the-ferry'));
+  await page.getByText(/Story not found|do not have permission/).waitFor();
+  reader.problems.splice(0);
+  await reader.leave();
+});
 
 test('an author imports under another pen name, and confirms its first work', async () => {
   const author = await newAccount(site, 'two-desks');
@@ -218,16 +204,14 @@ test('an author imports under another pen name, and confirms its first work', as
 });
 
 test('files that cannot be read are named with the reason, and the import can be discarded', async () => {
-  const [viewport] = VIEWPORTS;
-  const reader = await newReader({ width: viewport.width });
+  const reader = await newReader(PHONE);
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'importer-of-nothing'));
-  await applyViewport(reader, viewport);
   await openPage(reader, urls.import());
   await choose(page, [{ name: 'old.docx', mimeType: '', buffer: Buffer.from('not a Word document') }]);
   await buttonOf(page, 'Read 1 file').click();
   await mainOf(page).getByText('old.docx: The file is damaged, or not what its name says.').waitFor();
-  assert.deepEqual(await problemsIn(reader, viewport), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
   await buttonOf(page, 'Discard').click();
   await page.getByRole('button', { name: 'Discard Import' }).click();
   await heading(page, 'Import stories').waitFor();
