@@ -13,7 +13,8 @@ import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.t
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
-import { signInAs, violationsInBothThemes } from './moderation-steps.ts';
+import { signInAs } from './moderation-steps.ts';
+import { applyViewport, DESKTOP, PHONE, problemsInBothLooks, VIEWPORTS, type Viewport } from './viewports.ts';
 
 const LAMP = 'She lit the lamp at eight, as she did on every night of the long winter, and waited.';
 const PARAGRAPHS = [
@@ -47,11 +48,9 @@ const { ada, ben, id, slug, chapterId, laterId } = await site.within(fill);
 const { newReader } = await openBrowser(site);
 const path = urls.chapter(slug, chapterId);
 
-/** Wide enough for a phone, which these readers touch; the others have a keyboard. */
-const PHONE = 390;
-
-async function readerAs(person: SignedInPerson, width: number): Promise<Reader> {
-  const reader = await newReader({ width, touch: width === PHONE });
+/** A reader who is signed in; on the phone they have a touch screen. */
+async function readerAs(person: SignedInPerson, viewport: Viewport): Promise<Reader> {
+  const reader = await newReader({ ...viewport, touch: viewport === PHONE });
   await signInAs(reader, site, person);
   return reader;
 }
@@ -75,98 +74,104 @@ async function select({ page }: Reader, paragraph: number, start: number, end: n
   );
 }
 
+/** Whether the marker is at the height of the second paragraph, and within the page. */
+async function isBesideParagraph({ page }: Reader, marker: Locator): Promise<boolean> {
+  const beside = await marker.boundingBox();
+  const paragraph = await page.locator('#page-html > p').nth(1).boundingBox();
+  assert.ok(beside && paragraph);
+  return (
+    beside.y >= paragraph.y &&
+    beside.y + beside.height <= paragraph.y + paragraph.height + 8 &&
+    beside.x + beside.width <= (page.viewportSize()?.width ?? 0)
+  );
+}
+
 const untilFocused = (field: Locator) =>
   untilEqual(() => field.evaluate((one) => one === document.activeElement), true);
 
-for (const width of [PHONE, 1280]) {
-  test(`a reader quotes selected words in a comment, which is below the chapter: ${width} pixels`, async () => {
-    const reader = await readerAs(ben, width);
-    await reader.open(path);
-    await select(reader, 1, 0, 20);
-    const tools = reader.page.getByRole('toolbar', { name: 'Selected words' });
-    await tools.waitFor();
-    assert.equal(await reader.page.evaluate(() => getSelection()?.toString()), 'She lit the lamp at ');
-    await reader.page.keyboard.press('Tab');
-    const quote = tools.getByRole('button', { name: 'Quote in a comment' });
-    assert.ok(await quote.evaluate((button) => button === document.activeElement));
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    await reader.page.keyboard.press('Enter');
-    const dialog = reader.page.getByRole('dialog');
-    const field = dialog.getByLabel('Your comment');
-    assert.equal(await field.inputValue(), '> She lit the lamp at\n\n');
-    await untilFocused(field);
-    await reader.page.keyboard.type(`So warm, at ${width}.`);
-    const fetched: string[] = [];
-    reader.page.on('request', (request) => {
-      if (request.method() === 'GET' && /\/api\/stories\/[^/]+\/comments/.test(request.url()))
-        fetched.push(request.url());
-    });
-    await dialog.getByRole('button', { name: 'Send Comment' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    const below = mainOf(reader.page)
-      .getByRole('article')
-      .filter({ hasText: `So warm, at ${width}.` })
-      .last();
-    await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    await below.getByText('On “She lit the lamp at eight').waitFor();
-    await below.getByRole('button', { name: 'Reply' }).waitFor();
-    assert.equal(fetched.length, 1, 'the comments are fetched once');
-    assert.equal(await below.locator('blockquote').textContent(), 'She lit the lamp at');
-    const { comments } = await site.call(listComments, { id: slug, chapter_id: chapterId }, ben.token);
-    assert.deepEqual(
-      comments.map(({ paragraph }) => [paragraph?.index, paragraph?.text_has_changed]).at(-1),
-      [1, false],
-    );
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    reader.assertNoProblems();
-    await reader.leave();
+test('a reader quotes selected words in a comment, which is below the chapter', async () => {
+  const reader = await readerAs(ben, DESKTOP);
+  await reader.open(path);
+  await select(reader, 1, 0, 20);
+  const tools = reader.page.getByRole('toolbar', { name: 'Selected words' });
+  await tools.waitFor();
+  assert.equal(await reader.page.evaluate(() => getSelection()?.toString()), 'She lit the lamp at ');
+  await reader.page.keyboard.press('Tab');
+  const quote = tools.getByRole('button', { name: 'Quote in a comment' });
+  assert.ok(await quote.evaluate((button) => button === document.activeElement));
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await reader.page.keyboard.press('Enter');
+  const dialog = reader.page.getByRole('dialog');
+  const field = dialog.getByLabel('Your comment');
+  assert.equal(await field.inputValue(), '> She lit the lamp at\n\n');
+  await untilFocused(field);
+  await reader.page.keyboard.type('So warm, at eight.');
+  const fetched: string[] = [];
+  reader.page.on('request', (request) => {
+    if (request.method() === 'GET' && /\/api\/stories\/[^/]+\/comments/.test(request.url()))
+      fetched.push(request.url());
   });
+  await dialog.getByRole('button', { name: 'Send Comment' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const below = mainOf(reader.page).getByRole('article').filter({ hasText: 'So warm, at eight.' }).last();
+  await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await below.getByText('On “She lit the lamp at eight').waitFor();
+  await below.getByRole('button', { name: 'Reply' }).waitFor();
+  assert.equal(fetched.length, 1, 'the comments are fetched once');
+  assert.equal(await below.locator('blockquote').textContent(), 'She lit the lamp at');
+  const { comments } = await site.call(listComments, { id: slug, chapter_id: chapterId }, ben.token);
+  assert.deepEqual(comments.map(({ paragraph }) => [paragraph?.index, paragraph?.text_has_changed]).at(-1), [
+    1,
+    false,
+  ]);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
-  test(`a reader sees the number of comments beside a paragraph only after asking: ${width} pixels`, async () => {
-    const text_hash = createHash('sha256').update(LAMP).digest('hex');
-    await site.call(
-      sendComment,
-      {
-        id: slug,
-        chapter_id: chapterId,
-        content: `Which lamp? ${width}`,
-        paragraph: { index: 1, text_hash },
-      },
-      ada.token,
-    );
-    const reader = await newReader({ width });
-    await reader.open(path);
-    await reader.untilHydrated();
-    await reader.page.waitForLoadState('networkidle');
-    const markers = reader.page.getByRole('list', { name: 'Comments on paragraphs' });
-    assert.equal(await markers.count(), 0);
-    await buttonOf(reader.page, 'Reading settings').click();
-    await reader.page.getByRole('radio', { name: 'Their number' }).check({ force: true });
-    await reader.page.keyboard.press('Escape');
-    const marker = markers.getByRole('button', { name: /on “She lit the lamp at eight/ });
-    await marker.waitFor();
-    const beside = await marker.boundingBox();
-    const paragraph = await reader.page.locator('#page-html > p').nth(1).boundingBox();
-    assert.ok(beside && paragraph);
-    assert.ok(beside.y >= paragraph.y && beside.y + beside.height <= paragraph.y + paragraph.height + 8);
-    assert.ok(beside.x + beside.width <= width, 'within the page');
-    await marker.click();
-    const dialog = reader.page.getByRole('dialog');
-    await dialog.getByText(`Which lamp? ${width}`).waitFor();
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    await reader.page.keyboard.press('Escape');
-    await reader.page.reload();
-    await marker.waitFor();
-    await buttonOf(reader.page, 'Reading settings').click();
-    await reader.page.getByRole('radio', { name: 'Hidden' }).check({ force: true });
-    await markers.waitFor({ state: 'detached' });
-    reader.assertNoProblems();
-    await reader.leave();
-  });
-}
+test('a reader sees the number of comments beside a paragraph only after asking', async () => {
+  const text_hash = createHash('sha256').update(LAMP).digest('hex');
+  await site.call(
+    sendComment,
+    {
+      id: slug,
+      chapter_id: chapterId,
+      content: 'Which lamp?',
+      paragraph: { index: 1, text_hash },
+    },
+    ada.token,
+  );
+  const reader = await newReader(PHONE);
+  await reader.open(path);
+  await reader.untilHydrated();
+  await reader.page.waitForLoadState('networkidle');
+  const markers = reader.page.getByRole('list', { name: 'Comments on paragraphs' });
+  assert.equal(await markers.count(), 0);
+  await buttonOf(reader.page, 'Reading settings').click();
+  await reader.page.getByRole('radio', { name: 'Their number' }).check({ force: true });
+  await reader.page.keyboard.press('Escape');
+  const marker = markers.getByRole('button', { name: /on “She lit the lamp at eight/ });
+  await marker.waitFor();
+  for (const viewport of VIEWPORTS.toReversed()) {
+    await applyViewport(reader, viewport);
+    await untilEqual(() => isBesideParagraph(reader, marker), true);
+  }
+  await marker.click();
+  const dialog = reader.page.getByRole('dialog');
+  await dialog.getByText('Which lamp?').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await reader.page.keyboard.press('Escape');
+  await reader.page.reload();
+  await marker.waitFor();
+  await buttonOf(reader.page, 'Reading settings').click();
+  await reader.page.getByRole('radio', { name: 'Hidden' }).check({ force: true });
+  await markers.waitFor({ state: 'detached' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('a guest who selects words is asked to log in, and reads comments below the chapter', async () => {
-  const reader = await newReader({ width: 390 });
+  const reader = await newReader(PHONE);
   await reader.open(path);
   await select(reader, 1, 0, 20);
   const tools = reader.page.getByRole('toolbar', { name: 'Selected words' });
@@ -182,7 +187,7 @@ test('a guest who selects words is asked to log in, and reads comments below the
 test('the number above the comments below a chapter follows what is said there', async () => {
   const quiet = urls.chapter(slug, laterId);
   const toEnd = ({ page }: Reader) => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  const guest = await newReader({ width: PHONE });
+  const guest = await newReader(PHONE);
   await guest.open(quiet);
   await toEnd(guest);
   await mainOf(guest.page).getByRole('heading', { name: 'Comments', exact: true }).waitFor();
@@ -202,7 +207,7 @@ test('the number above the comments below a chapter follows what is said there',
     await buttonOf(reader.page, 'Send Comment').click();
     await main.getByRole('heading', { name: number, exact: true }).waitFor();
   }
-  assert.deepEqual(await violationsInBothThemes(reader), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
   await main.getByRole('heading').getByRole('link', { name: '2 comments' }).click();
   await reader.page.waitForURL(`**${urls.chapterComments(slug, laterId)}`);
   reader.assertNoProblems();
@@ -213,7 +218,7 @@ test('the number above the comments below a chapter follows what is said there',
 
 test('a comment from within the text leaves the one that is being edited below the chapter as it is', async () => {
   await site.call(sendComment, { id: slug, chapter_id: chapterId, content: 'It was dark.' }, ben.token);
-  const reader = await readerAs(ben, 1280);
+  const reader = await readerAs(ben, DESKTOP);
   const { page } = reader;
   await reader.open(path);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -237,42 +242,40 @@ test('a comment from within the text leaves the one that is being edited below t
   await reader.leave();
 });
 
-for (const width of [PHONE, 1280]) {
-  test(`comments on chapters that a reader has not reached are folded: ${width} pixels`, async () => {
-    for (const chapter_id of [chapterId, laterId])
-      await site.call(sendComment, { id: slug, chapter_id, content: `Then? ${width}` }, ada.token);
-    const reader = await newReader({ width, touch: width === PHONE });
-    const list = mainOf(reader.page).getByRole('navigation', { name: 'Comments on its chapters' });
-    const [reached, later] = [
-      list.getByRole('link', { name: 'Lit' }),
-      list.getByRole('link', { name: 'Out' }),
-    ];
-    const summary = list.getByText(/on later chapters: show/);
-    await reader.open(urls.comments(slug));
-    await summary.waitFor();
-    assert.deepEqual([await reached.isVisible(), await later.isVisible()], [false, false]);
+test('comments on chapters that a reader has not reached are folded', async () => {
+  for (const chapter_id of [chapterId, laterId])
+    await site.call(sendComment, { id: slug, chapter_id, content: 'Then?' }, ada.token);
+  const reader = await newReader({ ...PHONE, touch: true });
+  const list = mainOf(reader.page).getByRole('navigation', { name: 'Comments on its chapters' });
+  const [reached, later] = [list.getByRole('link', { name: 'Lit' }), list.getByRole('link', { name: 'Out' })];
+  const summary = list.getByText(/on later chapters: show/);
+  await reader.open(urls.comments(slug));
+  await summary.waitFor();
+  assert.deepEqual([await reached.isVisible(), await later.isVisible()], [false, false]);
 
-    await reader.open(path);
-    await reader.page.locator('#page-html > p').nth(8).scrollIntoViewIfNeeded();
-    await reader.page.evaluate(() => window.scrollBy(0, 400));
-    const saved = () => reader.page.evaluate(() => localStorage.getItem('readingPlaces') !== null);
-    await untilEqual(saved, true);
-    await reader.open(urls.comments(slug));
-    await reached.waitFor();
-    assert.equal(await later.isVisible(), false);
-    await picture(reader, `folded-${width}`);
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    if (width === PHONE) await summary.tap();
-    else await summary.press('Enter');
-    await later.waitFor();
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    reader.assertNoProblems();
-    await reader.leave();
-  });
-}
+  await reader.open(path);
+  await reader.page.locator('#page-html > p').nth(8).scrollIntoViewIfNeeded();
+  await reader.page.evaluate(() => window.scrollBy(0, 400));
+  const saved = () => reader.page.evaluate(() => localStorage.getItem('readingPlaces') !== null);
+  await untilEqual(saved, true);
+  await reader.open(urls.comments(slug));
+  await reached.waitFor();
+  assert.equal(await later.isVisible(), false);
+  await picture(reader, 'folded');
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await summary.press('Enter');
+  await later.waitFor();
+  await summary.press('Enter');
+  await later.waitFor({ state: 'hidden' });
+  await summary.tap();
+  await later.waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('a reader who has switched comments off everywhere meets none in the text', async () => {
-  const reader = await readerAs(ben, 1280);
+  const reader = await readerAs(ben, DESKTOP);
   await reader.open(path);
   await buttonOf(reader.page, 'Reading settings').click();
   await reader.page.getByRole('radio', { name: 'Their number' }).check({ force: true });
@@ -292,71 +295,63 @@ test('a reader who has switched comments off everywhere meets none in the text',
   await reader.leave();
 });
 
-for (const [width, words] of [
-  [PHONE, 'sayed'],
-  [1280, 'came'],
-] as const) {
-  test(`a correction is suggested, accepted and credited: ${width} pixels`, async () => {
-    const reader = await readerAs(ben, width);
-    await reader.open(path);
-    const text = await reader.page.locator('#page-html > p').nth(2).textContent();
-    const at = text?.indexOf(words) ?? 0;
-    await select(reader, 2, at, at + words.length);
-    await reader.page.getByRole('button', { name: 'Suggest a correction' }).click();
-    const dialog = reader.page.getByRole('dialog');
-    assert.ok((await dialog.getByLabel('Passage').inputValue()).includes(words));
-    await untilFocused(dialog.getByLabel('New text'));
-    const replacement = (await dialog.getByLabel('New text').inputValue()).replace(words, `${words}!`);
-    await dialog.getByLabel('New text').fill(replacement);
-    await dialog.getByLabel('Name me at the end of the chapter').check();
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    await dialog.getByRole('button', { name: 'Send to the author' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    // The message leads to the list of one's own, where one that waits is withdrawn by keyboard.
-    const second = await site.call(
-      sendCorrection,
-      { id: String(chapterId), quote: 'harbour', replacement: 'bay' },
-      ben.token,
-    );
-    await reader.page.getByRole('button', { name: 'Your corrections' }).click();
-    await reader.page.waitForURL(site.url + urls.corrections());
-    const sent = mainOf(reader.page).getByRole('list', { name: 'Your corrections' }).getByRole('listitem');
-    await sent.filter({ hasText: 'bay' }).getByText('Waiting for the author').waitFor();
-    await picture(reader, `sent-corrections-${width}`);
-    assert.deepEqual(await violationsInBothThemes(reader), []);
-    await sent
-      .filter({ hasText: 'bay' })
-      .getByRole('button', { name: /^Withdraw/ })
-      .press('Enter');
-    const question = reader.page.getByRole('alertdialog');
-    await untilFocused(question.getByRole('button', { name: 'Cancel' }));
-    await question.getByRole('button', { name: 'Withdraw Correction' }).press('Enter');
-    await question.waitFor({ state: 'detached' });
-    await sent.filter({ hasText: 'bay' }).waitFor({ state: 'detached' });
-    await assert.rejects(site.call(withdrawCorrection, { id: String(second.id) }, ben.token), /404/);
-    reader.assertNoProblems();
+test('a correction is suggested on a phone, accepted at a desk, and credited', async () => {
+  const reader = await readerAs(ben, PHONE);
+  await reader.open(path);
+  const text = await reader.page.locator('#page-html > p').nth(2).textContent();
+  const at = text?.indexOf('sayed') ?? 0;
+  await select(reader, 2, at, at + 'sayed'.length);
+  await reader.page.getByRole('button', { name: 'Suggest a correction' }).click();
+  const dialog = reader.page.getByRole('dialog');
+  assert.ok((await dialog.getByLabel('Passage').inputValue()).includes('sayed'));
+  await untilFocused(dialog.getByLabel('New text'));
+  const replacement = (await dialog.getByLabel('New text').inputValue()).replace('sayed', 'said');
+  await dialog.getByLabel('New text').fill(replacement);
+  await dialog.getByLabel('Name me at the end of the chapter').check();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await dialog.getByRole('button', { name: 'Send to the author' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // The message leads to the list of one's own, where one that waits is withdrawn by keyboard.
+  const second = await site.call(
+    sendCorrection,
+    { id: String(chapterId), quote: 'harbour', replacement: 'bay' },
+    ben.token,
+  );
+  await reader.page.getByRole('button', { name: 'Your corrections' }).click();
+  await reader.page.waitForURL(site.url + urls.corrections());
+  const sent = mainOf(reader.page).getByRole('list', { name: 'Your corrections' }).getByRole('listitem');
+  await sent.filter({ hasText: 'bay' }).getByText('Waiting for the author').waitFor();
+  await picture(reader, 'sent-corrections');
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await sent
+    .filter({ hasText: 'bay' })
+    .getByRole('button', { name: /^Withdraw/ })
+    .press('Enter');
+  const question = reader.page.getByRole('alertdialog');
+  await untilFocused(question.getByRole('button', { name: 'Cancel' }));
+  await question.getByRole('button', { name: 'Withdraw Correction' }).press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await sent.filter({ hasText: 'bay' }).waitFor({ state: 'detached' });
+  await assert.rejects(site.call(withdrawCorrection, { id: String(second.id) }, ben.token), /404/);
+  reader.assertNoProblems();
 
-    const author = await readerAs(ada, width);
-    await author.open(urls.editChapter(slug, chapterId));
-    const panel = mainOf(author.page).getByRole('complementary', { name: 'Corrections' });
-    await panel.getByText('Would like to be named').waitFor();
-    // At the end of the form its bar is in its place, and covers no button by half.
-    await author.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    assert.deepEqual(await violationsInBothThemes(author), []);
-    await panel.getByRole('button', { name: 'Accept and name ben-reads' }).click();
-    await panel.getByText('named at the end of the chapter, and saved.').waitFor();
-    await author.open(path);
-    await mainOf(author.page).getByText('With corrections by ben-reads.').waitFor();
-    await mainOf(author.page).getByText(`${words}!`).waitFor();
-    const address = { id: String(id), chapterId: String(chapterId) };
-    assert.deepEqual((await site.call(listCorrections, address, ada.token)).corrections, []);
-    author.assertNoProblems();
-    await author.leave();
-    await reader.page.reload();
-    await sent
-      .filter({ hasText: `${words}!` })
-      .getByText('Accepted, and you are named')
-      .waitFor();
-    await reader.leave();
-  });
-}
+  const author = await readerAs(ada, DESKTOP);
+  await author.open(urls.editChapter(slug, chapterId));
+  const panel = mainOf(author.page).getByRole('complementary', { name: 'Corrections' });
+  await panel.getByText('Would like to be named').waitFor();
+  // At the end of the form its bar is in its place, and covers no button by half.
+  await author.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  assert.deepEqual(await problemsInBothLooks(author), []);
+  await panel.getByRole('button', { name: 'Accept and name ben-reads' }).click();
+  await panel.getByText('named at the end of the chapter, and saved.').waitFor();
+  await author.open(path);
+  await mainOf(author.page).getByText('With corrections by ben-reads.').waitFor();
+  await mainOf(author.page).getByText('She said nothing when he came.').waitFor();
+  const address = { id: String(id), chapterId: String(chapterId) };
+  assert.deepEqual((await site.call(listCorrections, address, ada.token)).corrections, []);
+  author.assertNoProblems();
+  await author.leave();
+  await reader.page.reload();
+  await sent.filter({ hasText: 'said' }).getByText('Accepted, and you are named').waitFor();
+  await reader.leave();
+});
