@@ -8,7 +8,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { readStorage } from './browser-storage.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { applyViewport, DESKTOP, PHONE, problemsInBothLooks } from './viewports.ts';
 import { editorOf, newStory, paste, pressInEditor, toolbarOf } from './writing-steps.ts';
 
 const site = await startSite();
@@ -23,10 +23,9 @@ await site.call(
 );
 const edit = urls.editChapter(story.slug, chapterIds[0] ?? 0);
 
-async function writing(viewport = VIEWPORTS[1]) {
-  const reader = await newReader({ theme: viewport.theme, width: viewport.width });
+async function writing(viewport = DESKTOP) {
+  const reader = await newReader(viewport);
   await remember(reader, site, session);
-  await applyViewport(reader, viewport);
   await openPage(reader, edit);
   await editorOf(reader.page).waitFor();
   return { reader, page: reader.page };
@@ -54,96 +53,94 @@ const isAlone = (page: Page) =>
     return top?.contains(text) === true && top !== document.documentElement && top !== document.body;
   });
 
-for (const viewport of VIEWPORTS) {
-  test(`an author writes in focus mode and leaves it by Escape: ${viewport.width} pixels`, async () => {
-    const { reader, page } = await writing(viewport);
-    await buttonOf(page, 'Focus').click();
-    await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
-    assert.ok(await isAlone(page));
-    assert.deepEqual(await problemsIn(reader, viewport), []);
+test('an author writes in focus mode and leaves it by Escape', async () => {
+  const { reader, page } = await writing(PHONE);
+  await buttonOf(page, 'Focus').click();
+  await page.getByRole('button', { name: 'Leave focus mode' }).waitFor();
+  for (const viewport of [DESKTOP, PHONE]) {
     await applyViewport(reader, viewport);
-    await pressInEditor(page, 'ControlOrMeta+End');
-    await page.keyboard.type(' Hell.');
-    assert.match((await textIn(page)) ?? '', /Hell\./);
-    // The search bar has its own Escape.
-    await page.keyboard.press('ControlOrMeta+f');
-    await page.getByRole('search', { name: 'Find and replace' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('search', { name: 'Find and replace' }).waitFor({ state: 'detached' });
-    assert.ok(await isAlone(page));
-    const reached = new Set<string>();
-    for (let press = 0; press < 6; press += 1) {
-      await page.keyboard.press('Tab');
-      reached.add(
-        await page.locator('a:focus, button:focus, input:focus, select:focus').allTextContents().then(String),
-      );
-    }
-    assert.ok(![...reached].some((name) => /Save|Nightstand|Preview/.test(name)), [...reached].join());
-    await pressInEditor(page, 'Escape');
-    await page.getByRole('button', { name: 'Leave focus mode' }).waitFor({ state: 'detached' });
-    assert.equal(await isAlone(page), false);
-    await reader.leave();
-  });
-
-  test(`an author sees a preview, the shortcuts and a daily goal: ${viewport.width} pixels`, async () => {
-    const { reader, page } = await writing(viewport);
-    await mainOf(page).getByRole('textbox', { name: 'Chapter title' }).fill('Der Abend');
-    await mainOf(page).getByText('More settings').click();
-    await mainOf(page)
-      .getByRole('textbox', { name: 'Note before the chapter' })
-      .fill('Leise *lesen*, [bitte](/help).');
-    await type(page, 'Es regnet.');
-    await buttonOf(page, 'Preview').click();
-    const preview = page.getByRole('dialog', { name: 'Preview' });
-    // A window with a text opens at its beginning.
-    await preview.getByRole('heading', { name: 'Preview' }).and(page.locator(':focus')).waitFor();
-    await preview.getByRole('heading', { name: 'Der Abend' }).waitFor();
-    const note = preview.getByRole('complementary', { name: 'Author’s note' });
-    await note.getByText('Leise lesen, bitte.').waitFor();
-    const opened = page.waitForEvent('popup');
-    await note.getByRole('link', { name: 'bitte' }).click();
-    await (await opened).close();
-    assert.equal(
-      await preview.getByText('Es regnet.').locator('xpath=ancestor::*[@lang][1]').getAttribute('lang'),
-      'de',
+    assert.ok(await isAlone(page), viewport.theme);
+  }
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await pressInEditor(page, 'ControlOrMeta+End');
+  await page.keyboard.type(' Hell.');
+  assert.match((await textIn(page)) ?? '', /Hell\./);
+  // The search bar has its own Escape.
+  await page.keyboard.press('ControlOrMeta+f');
+  await page.getByRole('search', { name: 'Find and replace' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('search', { name: 'Find and replace' }).waitFor({ state: 'detached' });
+  assert.ok(await isAlone(page));
+  const reached = new Set<string>();
+  for (let press = 0; press < 6; press += 1) {
+    await page.keyboard.press('Tab');
+    reached.add(
+      await page.locator('a:focus, button:focus, input:focus, select:focus').allTextContents().then(String),
     );
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await page.keyboard.press('Escape');
-    await preview.waitFor({ state: 'detached' });
+  }
+  assert.ok(![...reached].some((name) => /Save|Nightstand|Preview/.test(name)), [...reached].join());
+  await pressInEditor(page, 'Escape');
+  await page.getByRole('button', { name: 'Leave focus mode' }).waitFor({ state: 'detached' });
+  assert.equal(await isAlone(page), false);
+  await reader.leave();
+});
 
-    await pressInEditor(page, 'ControlOrMeta+/');
-    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    const count = shortcutGroups.flatMap(({ shortcuts }) => shortcuts).length;
-    await list.locator('kbd').nth(count).waitFor();
-    assert.equal(await list.locator('dd').count(), count);
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await page.keyboard.press('Escape');
-    await list.waitFor({ state: 'detached' });
+test('an author sees a preview, the shortcuts and a daily goal', async () => {
+  const { reader, page } = await writing(PHONE);
+  await mainOf(page).getByRole('textbox', { name: 'Chapter title' }).fill('Der Abend');
+  await mainOf(page).getByText('More settings').click();
+  await mainOf(page)
+    .getByRole('textbox', { name: 'Note before the chapter' })
+    .fill('Leise *lesen*, [bitte](/help).');
+  await type(page, 'Es regnet.');
+  await buttonOf(page, 'Preview').click();
+  const preview = page.getByRole('dialog', { name: 'Preview' });
+  // A window with a text opens at its beginning.
+  await preview.getByRole('heading', { name: 'Preview' }).and(page.locator(':focus')).waitFor();
+  await preview.getByRole('heading', { name: 'Der Abend' }).waitFor();
+  const note = preview.getByRole('complementary', { name: 'Author’s note' });
+  await note.getByText('Leise lesen, bitte.').waitFor();
+  const opened = page.waitForEvent('popup');
+  await note.getByRole('link', { name: 'bitte' }).click();
+  await (await opened).close();
+  assert.equal(
+    await preview.getByText('Es regnet.').locator('xpath=ancestor::*[@lang][1]').getAttribute('lang'),
+    'de',
+  );
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await page.keyboard.press('Escape');
+  await preview.waitFor({ state: 'detached' });
 
-    await choose(page, 'Daily goal');
-    const goal = page.getByRole('dialog', { name: 'Daily goal' });
-    await goal.getByLabel('Words a day').fill('0');
-    await goal.getByRole('button', { name: 'Set goal' }).click();
-    await goal.getByText('Words a day must be a whole number from 1 to 100,000').waitFor();
-    await goal.getByLabel('Words a day').fill('4');
-    await goal.getByRole('button', { name: 'Set goal' }).click();
-    await mainOf(page).getByText('0 of 4 today').waitFor();
-    await pressInEditor(page, 'ControlOrMeta+End');
-    await page.keyboard.type(' Noch zwei.');
-    await mainOf(page).getByText('2 of 4 today').waitFor();
-    await page.keyboard.type(' Und vier.');
-    await mainOf(page).getByText('4 of 4 today, done').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    assert.match((await readStorage(page)).local.wordGoal ?? '', /^4 4 \d{4}-\d\d-\d\d$/);
-    // The page is left without saving.
-    await page.evaluate(() => document.dispatchEvent(new Event('sessionended')));
-    await mainOf(page).getByText('of 4 today').waitFor({ state: 'detached' });
-    assert.equal((await readStorage(page)).local.wordGoal, undefined);
-    await reader.leave();
-  });
-}
+  await pressInEditor(page, 'ControlOrMeta+/');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const count = shortcutGroups.flatMap(({ shortcuts }) => shortcuts).length;
+  await list.locator('kbd').nth(count).waitFor();
+  assert.equal(await list.locator('dd').count(), count);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+
+  await choose(page, 'Daily goal');
+  const goal = page.getByRole('dialog', { name: 'Daily goal' });
+  await goal.getByLabel('Words a day').fill('0');
+  await goal.getByRole('button', { name: 'Set goal' }).click();
+  await goal.getByText('Words a day must be a whole number from 1 to 100,000').waitFor();
+  await goal.getByLabel('Words a day').fill('4');
+  await goal.getByRole('button', { name: 'Set goal' }).click();
+  await mainOf(page).getByText('0 of 4 today').waitFor();
+  await pressInEditor(page, 'ControlOrMeta+End');
+  await page.keyboard.type(' Noch zwei.');
+  await mainOf(page).getByText('2 of 4 today').waitFor();
+  await page.keyboard.type(' Und vier.');
+  await mainOf(page).getByText('4 of 4 today, done').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  assert.match((await readStorage(page)).local.wordGoal ?? '', /^4 4 \d{4}-\d\d-\d\d$/);
+  // The page is left without saving.
+  await page.evaluate(() => document.dispatchEvent(new Event('sessionended')));
+  await mainOf(page).getByText('of 4 today').waitFor({ state: 'detached' });
+  assert.equal((await readStorage(page)).local.wordGoal, undefined);
+  await reader.leave();
+});
 
 test('focus mode begins again with the first press into the text, on this device', async () => {
   const { reader, page } = await writing();
