@@ -19,7 +19,7 @@ import {
   problemsOf,
   remember,
 } from './account-steps.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 
 // Passkeys belong to a host name, never to an address of numbers.
 const site = await startSite({ hostname: 'localhost' });
@@ -57,79 +57,73 @@ function forgetSession(page: Page): Promise<void> {
   });
 }
 
-for (const viewport of VIEWPORTS) {
-  test(`a reader adds a passkey, logs in with it, proves themselves with it and removes it: ${viewport.theme}`, async () => {
-    const username = `has-keys-${viewport.theme}`;
-    const own = await newAccount(site, username);
-    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
-    await applyViewport(reader, viewport);
-    await remember(reader, site, own);
-    const { page } = reader;
-    await addAuthenticator(page);
-    await openPage(reader, urls.profile('settings'));
-    await buttonOf(page, 'Add a passkey').click();
-    await page.getByText(passkeyMessages.nameRequired).waitFor();
-    await fieldOf(page, 'Name of the new passkey').fill('My laptop');
-    await buttonOf(page, 'Add a passkey').click();
-    await buttonOf(page, 'I have kept them').waitFor();
-    assert.equal(await mainOf(page).locator('li code').count(), 10);
-    await buttonOf(page, 'I have kept them').click();
-    const row = mainOf(page).getByRole('listitem').filter({ hasText: 'My laptop' });
-    await row.waitFor();
-    await mainOf(page).getByText('10 recovery codes left.').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await row.getByRole('button', { name: 'Rename My laptop' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Rename the passkey' });
-    await dialog.getByLabel('Name', { exact: true }).fill('My desk');
-    await dialog.getByRole('button', { name: 'Save name' }).click();
-    await buttonOf(page, 'Remove My desk').waitFor();
+test('a reader adds a passkey, logs in with it, proves themselves with it and removes it', async () => {
+  const username = 'has-keys';
+  const own = await newAccount(site, username);
+  const reader = await newReader(PHONE);
+  await remember(reader, site, own);
+  const { page } = reader;
+  await addAuthenticator(page);
+  await openPage(reader, urls.profile('settings'));
+  await buttonOf(page, 'Add a passkey').click();
+  await page.getByText(passkeyMessages.nameRequired).waitFor();
+  await fieldOf(page, 'Name of the new passkey').fill('My laptop');
+  await buttonOf(page, 'Add a passkey').click();
+  await buttonOf(page, 'I have kept them').waitFor();
+  assert.equal(await mainOf(page).locator('li code').count(), 10);
+  await buttonOf(page, 'I have kept them').click();
+  const row = mainOf(page).getByRole('listitem').filter({ hasText: 'My laptop' });
+  await row.waitFor();
+  await mainOf(page).getByText('10 recovery codes left.').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await row.getByRole('button', { name: 'Rename My laptop' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename the passkey' });
+  await dialog.getByLabel('Name', { exact: true }).fill('My desk');
+  await dialog.getByRole('button', { name: 'Save name' }).click();
+  await buttonOf(page, 'Remove My desk').waitFor();
 
-    // Logs in with nothing else.
-    await forgetSession(page);
-    await openPage(reader, urls.login(urls.tags()));
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await buttonOf(page, 'Log in with a passkey').click();
-    await page.waitForURL(site.url + urls.tags());
+  // Logs in with nothing else.
+  await forgetSession(page);
+  await openPage(reader, urls.login(urls.tags()));
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await buttonOf(page, 'Log in with a passkey').click();
+  await page.waitForURL(site.url + urls.tags());
 
-    // With the password, the passkey is asked for as second factor.
-    await forgetSession(page);
-    await openPage(reader, urls.login());
-    await logIn(page, username);
-    await heading(page, 'One more step').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await buttonOf(page, 'Use a passkey').click();
-    await page.waitForURL(site.url + urls.home());
+  // With the password, the passkey is asked for as second factor.
+  await forgetSession(page);
+  await openPage(reader, urls.login());
+  await logIn(page, username);
+  await heading(page, 'One more step').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await buttonOf(page, 'Use a passkey').click();
+  await page.waitForURL(site.url + urls.home());
 
-    // A while later the removal asks for it, too.
-    await site.within(({ db }) =>
-      sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
-        where account_id = ${own.user.id}`.execute(db),
-    );
-    await openPage(reader, urls.profile('settings'));
-    await buttonOf(page, 'Remove My desk').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    const proof = page.getByRole('dialog', { name: 'Is it you?' });
-    const code = proof.getByLabel('Recovery code');
-    assert.equal(await code.getAttribute('inputmode'), 'text', 'it has letters');
-    await proof.getByRole('button', { name: 'Use a passkey' }).click();
-    await page.getByText(passkeyMessages.removed).first().waitFor();
-    await buttonOf(page, 'Remove My desk').waitFor({ state: 'detached' });
-    assert.match(problemsOf(reader).join(), /^answer 403: \/api\/accounts\/passkeys\/\d+$/);
+  // A while later the removal asks for it, too.
+  await site.within(({ db }) =>
+    sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
+      where account_id = ${own.user.id}`.execute(db),
+  );
+  await openPage(reader, urls.profile('settings'));
+  await buttonOf(page, 'Remove My desk').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  const code = proof.getByLabel('Recovery code');
+  assert.equal(await code.getAttribute('inputmode'), 'text', 'it has letters');
+  await proof.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText(passkeyMessages.removed).first().waitFor();
+  await buttonOf(page, 'Remove My desk').waitFor({ state: 'detached' });
+  assert.match(problemsOf(reader).join(), /^answer 403: \/api\/accounts\/passkeys\/\d+$/);
 
-    // Now it opens nothing any more, and the password suffices again.
-    await forgetSession(page);
-    await openPage(reader, urls.login());
-    await buttonOf(page, 'Log in with a passkey').click();
-    await page.getByText(passkeyMessages.refused).waitFor();
-    assertRefused(reader, [[401, '/api/accounts/login/passkey']]);
-    await logIn(page, username);
-    await page.waitForURL(site.url + urls.home());
-    await reader.leave();
-  });
-}
+  // Now it opens nothing any more, and the password suffices again.
+  await forgetSession(page);
+  await openPage(reader, urls.login());
+  await buttonOf(page, 'Log in with a passkey').click();
+  await page.getByText(passkeyMessages.refused).waitFor();
+  assertRefused(reader, [[401, '/api/accounts/login/passkey']]);
+  await logIn(page, username);
+  await page.waitForURL(site.url + urls.home());
+  await reader.leave();
+});
 
 test('the name field of the login suggests passkeys, and the button works beside it', async () => {
   const own = await newAccount(site, 'takes-suggestions');
@@ -159,46 +153,41 @@ test('the name field of the login suggests passkeys, and the button works beside
   await reader.leave();
 });
 
-for (const viewport of VIEWPORTS) {
-  test(`a reader registers with a passkey, keeps it as the only way in, and sets a password: ${viewport.theme}`, async () => {
-    const username = `keyed-${viewport.theme}`;
-    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
-    await applyViewport(reader, viewport);
-    const { page } = reader;
-    await addAuthenticator(page);
-    await openPage(reader, urls.register());
-    await fieldOf(page, 'Username').fill(username);
-    await fieldOf(page, 'Email address').fill(`${username}@example.org`);
-    await buttonOf(page, 'Use a passkey instead of a password').click();
-    await fieldOf(page, 'Password').waitFor({ state: 'detached' });
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await buttonOf(page, 'Register with a passkey').click();
-    await page.waitForURL(site.url + urls.home());
-    await openPage(reader, urls.profile('settings'));
-    await mainOf(page)
-      .getByRole('button', { name: /^Remove .* on / })
-      .click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText(passkeyMessages.lastWayIn).waitFor();
-    assert.match(problemsOf(reader).join(), /^answer 403: \/api\/accounts\/passkeys\/\d+$/);
-    // Nothing but the passkey opens the account, so codes for the day it is lost are offered.
-    await mainOf(page)
-      .getByText(/^You have no recovery code/)
-      .waitFor();
-    await buttonOf(page, 'New recovery codes').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Get new codes' }).click();
-    await buttonOf(page, 'I have kept them').click();
-    await mainOf(page).getByText('10 recovery codes left.').waitFor();
-    const section = mainOf(page).getByRole('region', { name: 'Set a password' });
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await section.getByLabel('New Password', { exact: true }).fill('a ferry leaves without us');
-    await section.getByLabel('Confirm New Password', { exact: true }).fill('a ferry leaves without us');
-    await section.getByRole('button', { name: 'Set password' }).click();
-    await mainOf(page).getByRole('region', { name: 'Change Password' }).waitFor();
-    await page.getByText(accountMessages.passwordChanged).waitFor();
-    assert.deepEqual(problemsOf(reader), []);
-    await reader.leave();
-  });
-}
+test('a reader registers with a passkey, keeps it as the only way in, and sets a password', async () => {
+  const username = 'keyed';
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await addAuthenticator(page);
+  await openPage(reader, urls.register());
+  await fieldOf(page, 'Username').fill(username);
+  await fieldOf(page, 'Email address').fill(`${username}@example.org`);
+  await buttonOf(page, 'Use a passkey instead of a password').click();
+  await fieldOf(page, 'Password').waitFor({ state: 'detached' });
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await buttonOf(page, 'Register with a passkey').click();
+  await page.waitForURL(site.url + urls.home());
+  await openPage(reader, urls.profile('settings'));
+  await mainOf(page)
+    .getByRole('button', { name: /^Remove .* on / })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText(passkeyMessages.lastWayIn).waitFor();
+  assert.match(problemsOf(reader).join(), /^answer 403: \/api\/accounts\/passkeys\/\d+$/);
+  // Nothing but the passkey opens the account, so codes for the day it is lost are offered.
+  await mainOf(page)
+    .getByText(/^You have no recovery code/)
+    .waitFor();
+  await buttonOf(page, 'New recovery codes').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Get new codes' }).click();
+  await buttonOf(page, 'I have kept them').click();
+  await mainOf(page).getByText('10 recovery codes left.').waitFor();
+  const section = mainOf(page).getByRole('region', { name: 'Set a password' });
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await section.getByLabel('New Password', { exact: true }).fill('a ferry leaves without us');
+  await section.getByLabel('Confirm New Password', { exact: true }).fill('a ferry leaves without us');
+  await section.getByRole('button', { name: 'Set password' }).click();
+  await mainOf(page).getByRole('region', { name: 'Change Password' }).waitFor();
+  await page.getByText(accountMessages.passwordChanged).waitFor();
+  assert.deepEqual(problemsOf(reader), []);
+  await reader.leave();
+});
