@@ -7,6 +7,7 @@ import { mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { assertRefused, buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 
 // Rate limits are on, because the test meets the one on requests.
 const site = await startSite({ env: { RATE_LIMITS: 'on' } });
@@ -45,89 +46,87 @@ const typeOf = (page: Page) => mainOf(page).getByRole('combobox', { name: 'Reque
 
 const toast = (page: Page, text: string) => page.locator('[aria-live]').getByText(text, { exact: true });
 
-for (const [theme, width] of [
-  ['paper', 390],
-  ['lamp', 1280],
-] as const) {
-  // Spec 1: Subscribe, send a takedown request, verify an address
-  // Spec 2, Shell: Toast with success or error
-  // Spec 2, Takedown, verify e-mail, general: Toast; cleared after success
-  // Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
-  test(`in ${theme} at ${width} pixels a complainant corrects the form’s errors and sends it by keyboard alone`, async () => {
-    const reader = await newReader({ theme, width });
-    const { page } = reader;
-    await openPage(reader, urls.home());
-    await page.getByRole('contentinfo').getByRole('link', { name: 'DMCA' }).click();
-    await heading(page, 'Takedown Request').waitFor();
+// Spec 1: Subscribe, send a takedown request, verify an address
+// Spec 2, Shell: Toast with success or error
+// Spec 2, Takedown, verify e-mail, general: Toast; cleared after success
+// Spec 5: Takedown: every message, ‘Please fix the errors in the form’, optional fields
+test('a complainant corrects the form’s errors and sends it by keyboard alone', async () => {
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await openPage(reader, urls.home());
+  await page.getByRole('contentinfo').getByRole('link', { name: 'DMCA' }).click();
+  await heading(page, 'Takedown Request').waitFor();
 
-    // Nothing is filled in: each field shows its error, and the first has the focus.
-    await buttonOf(page, 'Submit Takedown Request').focus();
-    await page.keyboard.press('Enter');
-    await toast(page, takedownMessages.fixErrors).waitFor();
-    for (const message of [
-      takedownMessages.nameRequired,
-      takedownMessages.emailRequired,
-      takedownMessages.descriptionRequired,
-      takedownMessages.reasonRequired,
-      takedownMessages.ownerRequired,
-      takedownMessages.addressRequired,
-      takedownMessages.signatureRequired,
-    ])
-      await mainOf(page).getByText(message, { exact: true }).waitFor();
-    assert.equal(await focusedLabel(page), 'Name *');
-    assert.deepEqual(await reader.violations(), []);
+  // Nothing is filled in: each field shows its error, and the first has the focus.
+  await buttonOf(page, 'Submit Takedown Request').focus();
+  await page.keyboard.press('Enter');
+  await toast(page, takedownMessages.fixErrors).waitFor();
+  for (const message of [
+    takedownMessages.nameRequired,
+    takedownMessages.emailRequired,
+    takedownMessages.descriptionRequired,
+    takedownMessages.reasonRequired,
+    takedownMessages.ownerRequired,
+    takedownMessages.addressRequired,
+    takedownMessages.signatureRequired,
+  ])
+    await mainOf(page).getByText(message, { exact: true }).waitFor();
+  assert.equal(await focusedLabel(page), 'Name *');
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  // The message is announced anew, because it goes after five seconds.
+  await page.keyboard.press('Enter');
+  await toast(page, takedownMessages.fixErrors).waitFor();
 
-    // The form is filled in by Tab alone; one address is wrong.
-    const email = `${theme}@example.org`;
-    await typeOf(page).focus();
-    await page.keyboard.press('c');
-    assert.equal(await typeOf(page).inputValue(), 'copyright');
-    const texts = [
-      'Ida Marlowe',
-      'ida.example.org',
-      'Author',
-      `${site.url}/story/no-such`,
-      'My story.',
-      'It is mine.',
-    ];
-    for (const [at, text] of [...texts, 'I am the owner.', '4 Quay Street', ''].entries())
-      await tabAndType(page, FIELDS[at] ?? '', text);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Tab');
-    assert.equal(await focusedOf(page), 'Submit Takedown Request');
-    await page.keyboard.press('Enter');
-    await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
-    assert.equal(await focusedLabel(page), 'Email address *');
-    // The same message again does not fill the screen.
-    assert.equal(await toast(page, takedownMessages.fixErrors).count(), 1);
-    // The typed text stays.
-    assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
-    assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);
+  // The form is filled in by Tab alone; one address is wrong.
+  const email = 'complainant@example.org';
+  await typeOf(page).focus();
+  await page.keyboard.press('c');
+  assert.equal(await typeOf(page).inputValue(), 'copyright');
+  const texts = [
+    'Ida Marlowe',
+    'ida.example.org',
+    'Author',
+    `${site.url}/story/no-such`,
+    'My story.',
+    'It is mine.',
+  ];
+  for (const [at, text] of [...texts, 'I am the owner.', '4 Quay Street', ''].entries())
+    await tabAndType(page, FIELDS[at] ?? '', text);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  assert.equal(await focusedOf(page), 'Submit Takedown Request');
+  await page.keyboard.press('Enter');
+  await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
+  assert.equal(await focusedLabel(page), 'Email address *');
+  // The same message again does not fill the screen.
+  assert.equal(await toast(page, takedownMessages.fixErrors).count(), 1);
+  // The typed text stays.
+  assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
+  assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), true);
 
-    // Only the server finds this address wrong.
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText('ida@example');
-    await page.keyboard.press('Enter');
-    await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
-    assertRefused(reader, [[422, '/api/account/legal/takedown']]);
-    assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
+  // Only the server finds this address wrong.
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('ida@example');
+  await page.keyboard.press('Enter');
+  await mainOf(page).getByText(takedownMessages.emailForm).waitFor();
+  assertRefused(reader, [[422, '/api/account/legal/takedown']]);
+  assert.equal(await fieldOf(page, 'Reason').inputValue(), 'It is mine.');
 
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText(email);
-    await page.keyboard.press('Enter');
-    await toast(page, takedownMessages.submitted).waitFor();
-    await mainOf(page).getByText('We have sent a receipt to your address.').waitFor();
-    for (const label of ['Name', 'Email address', 'Reason', 'Physical Address'])
-      assert.equal(await fieldOf(page, label).inputValue(), '', label);
-    assert.equal(await typeOf(page).inputValue(), 'dmca');
-    assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), false);
-    assert.deepEqual(await reader.violations(), []);
-    await mailFor(site, email, 'We have received your request');
-    reader.assertNoProblems();
-    await reader.leave();
-  });
-}
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(email);
+  await page.keyboard.press('Enter');
+  await toast(page, takedownMessages.submitted).waitFor();
+  await mainOf(page).getByText('We have sent a receipt to your address.').waitFor();
+  for (const label of ['Name', 'Email address', 'Reason', 'Physical Address'])
+    assert.equal(await fieldOf(page, label).inputValue(), '', label);
+  assert.equal(await typeOf(page).inputValue(), 'dmca');
+  assert.equal(await mainOf(page).getByRole('checkbox').isChecked(), false);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await mailFor(site, email, 'We have received your request');
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 async function fillIn(page: Page, reason: string) {
   await fieldOf(page, 'Name').fill('Ida Marlowe');
@@ -143,8 +142,8 @@ test('a rate-limited request without a proof of work shows the waiting time and 
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.takedownRequest());
-  // Two requests were sent above, from the same network.
-  for (let at = 3; at <= 5; at += 1) {
+  // One request was sent above, from the same network.
+  for (let at = 2; at <= 5; at += 1) {
     await fillIn(page, `Request ${at}`);
     await buttonOf(page, 'Submit Takedown Request').click();
     await mainOf(page).getByText('We have sent a receipt to your address.').waitFor();
@@ -158,7 +157,7 @@ test('a rate-limited request without a proof of work shows the waiting time and 
     .waitFor();
   assert.equal(await fieldOf(page, 'Reason').inputValue(), 'Request 6');
   assertRefused(reader, [[429, '/api/account/legal/takedown']]);
-  assert.deepEqual(await reader.violations(), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
   await reader.leave();
 });
 
