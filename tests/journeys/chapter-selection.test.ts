@@ -11,7 +11,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 import { newStory } from './writing-steps.ts';
 
 const site = await startSite();
@@ -47,58 +47,53 @@ async function openAction(page: Page, name: string) {
   await dialogOf(page).waitFor();
 }
 
-for (const viewport of VIEWPORTS) {
-  const { width, theme } = viewport;
-  test(`an author schedules a serial for Fridays and takes it back, ${width} px wide`, async () => {
-    const serial = await newSerial(`The Friday Ferry ${width} ${theme}`);
-    const reader = await newReader({ width, theme });
-    const { page } = reader;
-    await remember(reader, site, session);
-    await applyViewport(reader, viewport);
-    await openPage(reader, urls.editStory(serial.story.slug));
-    await boxOf(page, 'Chapter 2').click();
-    await boxOf(page, 'Chapter 4').click({ modifiers: ['Shift'] });
-    await bar(page).getByText('3 chapters selected').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await openAction(page, 'Publish…');
-    await dialogOf(page).getByLabel('When').selectOption('One after another');
-    await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
-    await dialogOf(page).getByText('A scheduled chapter needs the time of its publication').waitFor();
-    await dialogOf(page).getByLabel('The first one on').fill('2020-10-18T18:00');
-    await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
-    await dialogOf(page).getByText(chapterMessages.publishAtPassed).waitFor();
-    await dialogOf(page).getByLabel('The first one on').fill('2126-10-18T18:00');
-    await dialogOf(page).getByLabel('Time zone').selectOption('Europe/Berlin');
-    const plan = dialogOf(page).getByRole('list', { name: 'Times of publication' }).getByRole('listitem');
-    assert.deepEqual(await plan.allTextContents(), [
-      'Chapter 2Fri, 18 October 2126 at 18:00',
-      'Chapter 3Fri, 25 October 2126 at 18:00',
-      'Chapter 4Fri, 1 November 2126 at 18:00',
-    ]);
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
-    await saidIn(page, '3 chapters scheduled');
-    await rowsOf(page)
-      .nth(1)
-      .getByText(/^Scheduled for .* 18 October 2126$/)
-      .waitFor();
-    const times = (await stored(serial)).map(({ publish_at }) => publish_at);
-    assert.deepEqual(times.slice(0, 5), [
-      null,
-      '2126-10-18T16:00:00.000Z',
-      '2126-10-25T16:00:00.000Z',
-      '2126-11-01T17:00:00.000Z',
-      null,
-    ]);
-    await buttonOf(page, 'Undo').click();
-    await saidIn(page, 'Undone');
-    const states = (await stored(serial)).map(({ state }) => state);
-    assert.deepEqual(states, ['published', 'draft', 'draft', 'draft', 'draft', 'draft']);
-    reader.assertNoProblems();
-    await reader.leave();
-  });
-}
+test('an author schedules a serial for Fridays and takes it back', async () => {
+  const serial = await newSerial('The Friday Ferry');
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.editStory(serial.story.slug));
+  await boxOf(page, 'Chapter 2').click();
+  await boxOf(page, 'Chapter 4').click({ modifiers: ['Shift'] });
+  await bar(page).getByText('3 chapters selected').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await openAction(page, 'Publish…');
+  await dialogOf(page).getByLabel('When').selectOption('One after another');
+  await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
+  await dialogOf(page).getByText('A scheduled chapter needs the time of its publication').waitFor();
+  await dialogOf(page).getByLabel('The first one on').fill('2020-10-18T18:00');
+  await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
+  await dialogOf(page).getByText(chapterMessages.publishAtPassed).waitFor();
+  await dialogOf(page).getByLabel('The first one on').fill('2126-10-18T18:00');
+  await dialogOf(page).getByLabel('Time zone').selectOption('Europe/Berlin');
+  const plan = dialogOf(page).getByRole('list', { name: 'Times of publication' }).getByRole('listitem');
+  assert.deepEqual(await plan.allTextContents(), [
+    'Chapter 2Fri, 18 October 2126 at 18:00',
+    'Chapter 3Fri, 25 October 2126 at 18:00',
+    'Chapter 4Fri, 1 November 2126 at 18:00',
+  ]);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await dialogOf(page).getByRole('button', { name: 'Schedule' }).click();
+  await saidIn(page, '3 chapters scheduled');
+  await rowsOf(page)
+    .nth(1)
+    .getByText(/^Scheduled for .* 18 October 2126$/)
+    .waitFor();
+  const times = (await stored(serial)).map(({ publish_at }) => publish_at);
+  assert.deepEqual(times.slice(0, 5), [
+    null,
+    '2126-10-18T16:00:00.000Z',
+    '2126-10-25T16:00:00.000Z',
+    '2126-11-01T17:00:00.000Z',
+    null,
+  ]);
+  await buttonOf(page, 'Undo').click();
+  await saidIn(page, 'Undone');
+  const states = (await stored(serial)).map(({ state }) => state);
+  assert.deepEqual(states, ['published', 'draft', 'draft', 'draft', 'draft', 'draft']);
+  reader.assertNoProblems();
+  await reader.leave();
+});
 
 test('an author selects by keyboard, moves chapters into a volume, publishes and deletes them', async () => {
   const serial = await newSerial('Keys of a Ferry');
@@ -229,40 +224,35 @@ async function openDelete(page: Page) {
   await page.getByRole('alertdialog').getByText('“Chapter 3” and “Chapter 6”').waitFor();
 }
 
-for (const viewport of VIEWPORTS) {
-  test(`an author comes to what is not published from the story and from their stories: ${viewport.theme}`, async () => {
-    const serial = await newSerial(`Written Ahead ${viewport.width}`, 9);
-    const { slug, title } = serial.story;
-    const reader = await newReader({ width: viewport.width, theme: viewport.theme });
-    const { page } = reader;
-    await openPage(reader, urls.story(slug));
-    const list = mainOf(page).getByRole('region', { name: 'Not published yet' });
-    const chapterTwo = list.getByRole('link', { name: 'Chapter 2', exact: true });
-    await page.waitForLoadState('networkidle');
-    assert.equal(await list.count(), 0);
-    await remember(reader, site, session);
-    await applyViewport(reader, viewport);
-    await openPage(reader, urls.story(slug));
-    await chapterTwo.waitFor();
-    assert.equal(await list.getByRole('listitem').first().textContent(), 'Chapter 2DraftPublish… Chapter 2');
-    assert.equal(await list.getByRole('listitem').count(), 6);
-    await list.getByRole('link', { name: 'And 2 others' }).waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await chapterTwo.click();
-    await page.waitForURL(`**${urls.editChapter(slug, serial.chapterIds[1] ?? 0)}`);
+test('an author comes to what is not published from the story and from their stories', async () => {
+  const serial = await newSerial('Written Ahead', 9);
+  const { slug, title } = serial.story;
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await openPage(reader, urls.story(slug));
+  const list = mainOf(page).getByRole('region', { name: 'Not published yet' });
+  const chapterTwo = list.getByRole('link', { name: 'Chapter 2', exact: true });
+  await page.waitForLoadState('networkidle');
+  assert.equal(await list.count(), 0);
+  await remember(reader, site, session);
+  await openPage(reader, urls.story(slug));
+  await chapterTwo.waitFor();
+  assert.equal(await list.getByRole('listitem').first().textContent(), 'Chapter 2DraftPublish… Chapter 2');
+  assert.equal(await list.getByRole('listitem').count(), 6);
+  await list.getByRole('link', { name: 'And 2 others' }).waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await chapterTwo.click();
+  await page.waitForURL(`**${urls.editChapter(slug, serial.chapterIds[1] ?? 0)}`);
 
-    await openPage(reader, urls.profile());
-    await mainOf(page)
-      .getByRole('link', { name: `Edit ${title}` })
-      .waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await mainOf(page)
-      .getByRole('link', { name: `Add Chapter to ${title}` })
-      .click();
-    await page.waitForURL(`**${urls.addChapter(slug)}`);
-    reader.assertNoProblems();
-    await reader.leave();
-  });
-}
+  await openPage(reader, urls.profile());
+  await mainOf(page)
+    .getByRole('link', { name: `Edit ${title}` })
+    .waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await mainOf(page)
+    .getByRole('link', { name: `Add Chapter to ${title}` })
+    .click();
+  await page.waitForURL(`**${urls.addChapter(slug)}`);
+  reader.assertNoProblems();
+  await reader.leave();
+});
