@@ -10,7 +10,7 @@ import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 
 const SERVICE = 'https://updates.push.services.mozilla.com';
 const site = await startSite();
@@ -55,9 +55,8 @@ async function standInForVendor({ context }: Reader, endpoint: string | undefine
   }, subscription);
 }
 
-async function openFollows(viewport = VIEWPORTS[0], endpoint?: string): Promise<Reader> {
-  const reader = await newReader();
-  await applyViewport(reader, viewport);
+async function openFollows(endpoint?: string): Promise<Reader> {
+  const reader = await newReader(PHONE);
   await standInForVendor(reader, endpoint);
   await remember(reader, site, session);
   await openPage(reader, urls.follows());
@@ -72,29 +71,28 @@ const leftBehind = (page: Reader['page']) =>
     ...(await caches.keys()),
   ]);
 
-for (const [at, viewport] of VIEWPORTS.entries())
-  test(`a reader is notified in a browser until it is turned off, ${viewport.width} wide`, async () => {
-    const reader = await openFollows(viewport, `${SERVICE}/wpush/${at}`);
-    const { page } = reader;
-    await buttonOf(page, 'Notify This Browser').click();
-    await mainOf(page)
-      .getByText(/^On in this browser since /)
-      .waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
+test('a reader is notified in a browser until it is turned off', async () => {
+  const reader = await openFollows(`${SERVICE}/wpush/here`);
+  const { page } = reader;
+  await buttonOf(page, 'Notify This Browser').click();
+  await mainOf(page)
+    .getByText(/^On in this browser since /)
+    .waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
 
-    await page.reload();
-    await mainOf(page)
-      .getByText(/^On in this browser since /)
-      .waitFor();
-    await buttonOf(page, 'Turn Off').click();
-    await buttonOf(page, 'Notify This Browser').waitFor();
-    assert.deepEqual((await site.call(getPush, {}, session.token)).browsers, []);
-    await untilEqual(() => leftBehind(page), []);
-    await reader.leave();
-  });
+  await page.reload();
+  await mainOf(page)
+    .getByText(/^On in this browser since /)
+    .waitFor();
+  await buttonOf(page, 'Turn Off').click();
+  await buttonOf(page, 'Notify This Browser').waitFor();
+  assert.deepEqual((await site.call(getPush, {}, session.token)).browsers, []);
+  await untilEqual(() => leftBehind(page), []);
+  await reader.leave();
+});
 
 test('the worker of notifications goes with the session', async () => {
-  const reader = await openFollows(VIEWPORTS[0], `${SERVICE}/wpush/signed-out`);
+  const reader = await openFollows(`${SERVICE}/wpush/signed-out`);
   const { page } = reader;
   await buttonOf(page, 'Notify This Browser').click();
   await mainOf(page)
@@ -121,7 +119,7 @@ test('a reader learns that the vendor can’t be reached, and nothing is stored'
 });
 
 test('the browser of another device is turned off from here, also after the last unfollow', async () => {
-  const elsewhere = await openFollows(VIEWPORTS[1], `${SERVICE}/wpush/elsewhere`);
+  const elsewhere = await openFollows(`${SERVICE}/wpush/elsewhere`);
   await buttonOf(elsewhere.page, 'Notify This Browser').click();
   await mainOf(elsewhere.page)
     .getByText(/^On in this browser since /)
