@@ -6,7 +6,7 @@ import { ageWallet, walletRequestIn } from '#tests/support/age-wallet.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { urls } from '#urls.ts';
 import { heading, logIn, newAccount, openPage, remember, userMenu } from './account-steps.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 
 const { site, issuer } = await startAgeSite();
 after(() => site.stop());
@@ -38,44 +38,39 @@ async function tabTo({ page }: Reader, name: string): Promise<void> {
   assert.fail(`${name} can’t be reached by Tab`);
 }
 
-for (const viewport of VIEWPORTS) {
-  test(`a reader proves their age by keyboard and reads on, ${viewport.theme}, ${viewport.width}`, async () => {
-    const reader = await newReader();
-    const { page } = reader;
-    await applyViewport(reader, viewport);
-    // The page would go on by itself.
-    await page.route('**/age/state', (route) => route.fulfill({ status: 204 }));
-    const { status, html } = await reader.open(story);
-    assert.equal(status, 403);
-    assert.doesNotMatch(html, /Left Side/i);
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await tabTo(reader, 'Prove that you are over 18');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/age');
-    assert.equal(await headingOf(reader), 'Confirm in the app');
-    await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await tabTo(reader, 'Continue');
-    await page.keyboard.press('Enter');
-    await page.getByText('Nothing has arrived from the app yet').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await answerInApp(reader);
-    await tabTo(reader, 'Continue');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`**${story}`);
-    assert.match((await headingOf(reader)) ?? '', /Left Side/);
-    await page.goto(`${site.url}/age`);
-    await page.getByText('remembers that an adult uses it').waitFor();
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    assert.deepEqual(
-      reader.problems.filter((problem) => !problem.includes('403')),
-      [],
-    );
-    await reader.leave();
-  });
-}
+test('a reader proves their age by keyboard and reads on', async () => {
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  // The page would go on by itself.
+  await page.route('**/age/state', (route) => route.fulfill({ status: 204 }));
+  const { status, html } = await reader.open(story);
+  assert.equal(status, 403);
+  assert.doesNotMatch(html, /Left Side/i);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await tabTo(reader, 'Prove that you are over 18');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/age');
+  assert.equal(await headingOf(reader), 'Confirm in the app');
+  await page.getByRole('img', { name: 'QR code for the app' }).waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await tabTo(reader, 'Continue');
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing has arrived from the app yet').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await answerInApp(reader);
+  await tabTo(reader, 'Continue');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${story}`);
+  assert.match((await headingOf(reader)) ?? '', /Left Side/);
+  await page.goto(`${site.url}/age`);
+  await page.getByText('remembers that an adult uses it').waitFor();
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  assert.deepEqual(
+    reader.problems.filter((problem) => !problem.includes('403')),
+    [],
+  );
+  await reader.leave();
+});
 
 test('the page goes on by itself when the app on another device has answered', async () => {
   const reader = await newReader();
@@ -113,7 +108,7 @@ test('a link of an open page leads to the question, not to an error', async () =
   assert.equal(await headingOf(reader), 'Proof of age');
   await page.getByRole('link', { name: 'Help with this' }).click();
   assert.equal(await headingOf(reader), 'Help with the proof of age');
-  assert.deepEqual(await problemsIn(reader, VIEWPORTS[1]), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
   await reader.leave();
 });
 
@@ -169,12 +164,10 @@ test('a signed-in member without a proof keeps the pages of the account, and is 
   await reader.leave();
 });
 
-for (const viewport of VIEWPORTS)
-  test(`the help with a proof of age has no barriers in ${viewport.theme} at ${viewport.width}`, async () => {
-    const reader = await newReader();
-    await applyViewport(reader, viewport);
-    assert.equal((await reader.open(ageAddresses.help)).status, 200);
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    reader.assertNoProblems();
-    await reader.leave();
-  });
+test('the help with a proof of age has no barriers', async () => {
+  const reader = await newReader(PHONE);
+  assert.equal((await reader.open(ageAddresses.help)).status, 200);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  reader.assertNoProblems();
+  await reader.leave();
+});
