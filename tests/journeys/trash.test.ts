@@ -6,7 +6,7 @@ import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { PHONE, problemsInBothLooks } from './viewports.ts';
 import { newStory } from './writing-steps.ts';
 
 const site = await startSite();
@@ -113,48 +113,39 @@ test('a chapter waits for its story, and a failure is told', async () => {
   await page.getByText('This is no longer in your trash').waitFor();
 });
 
-for (const viewport of VIEWPORTS) {
-  test(`the trash is accessible, full and empty: ${viewport.theme}, ${viewport.width} pixels`, async () => {
-    const own = await newAccount(site, `tidy-${viewport.theme}`);
-    const [whole, part] = [
-      await newStory(site, own, 'A Rather Long Title, Which Goes On for a While and Then Some', [
-        '<p>One.</p>',
-      ]),
-      await newStory(site, own, 'In Parts', ['<p>One.</p>', '<p>Two.</p>']),
-    ];
-    await site.within(async ({ db }) => {
-      const now = new Date();
-      await db.updateTable('stories').set({ trashed_at: now }).where('id', '=', whole.story.id).execute();
-      await db
-        .updateTable('chapters')
-        .set({ trashed_at: now })
-        .where('story_id', '=', part.story.id)
-        .execute();
-    });
-    const reader = await newReader({ theme: viewport.theme, width: viewport.width });
-    const { page } = reader;
-    await remember(reader, site, own);
-    await applyViewport(reader, viewport);
-    await openPage(reader, urls.trash());
-    await buttonOf(page, 'Empty Trash').waitFor();
-    const picture = async (name: string) => {
-      const folder = process.env.TRASH_PICTURES;
-      if (folder !== undefined)
-        await page.screenshot({ path: `${folder}/trash-${name}-${viewport.width}.png`, fullPage: true });
-    };
-    await picture('full');
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    await applyViewport(reader, viewport);
-    await buttonOf(page, 'Empty Trash').click();
-    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-    await picture('question');
-    await dialog.getByRole('button', { name: 'Empty Trash' }).click();
-    await mainOf(page).getByText('Nothing here').waitFor();
-    await picture('empty');
-    assert.deepEqual(await problemsIn(reader, viewport), []);
-    reader.assertNoProblems();
+test('the trash is accessible, full and empty', async () => {
+  const own = await newAccount(site, 'tidy');
+  const [whole, part] = [
+    await newStory(site, own, 'A Rather Long Title, Which Goes On for a While and Then Some', [
+      '<p>One.</p>',
+    ]),
+    await newStory(site, own, 'In Parts', ['<p>One.</p>', '<p>Two.</p>']),
+  ];
+  await site.within(async ({ db }) => {
+    const now = new Date();
+    await db.updateTable('stories').set({ trashed_at: now }).where('id', '=', whole.story.id).execute();
+    await db.updateTable('chapters').set({ trashed_at: now }).where('story_id', '=', part.story.id).execute();
   });
-}
+  const reader = await newReader(PHONE);
+  const { page } = reader;
+  await remember(reader, site, own);
+  await openPage(reader, urls.trash());
+  await buttonOf(page, 'Empty Trash').waitFor();
+  const picture = async (name: string) => {
+    const folder = process.env.TRASH_PICTURES;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/trash-${name}.png`, fullPage: true });
+  };
+  await picture('full');
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  await buttonOf(page, 'Empty Trash').click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await picture('question');
+  await dialog.getByRole('button', { name: 'Empty Trash' }).click();
+  await mainOf(page).getByText('Nothing here').waitFor();
+  await picture('empty');
+  assert.deepEqual(await problemsInBothLooks(reader), []);
+  reader.assertNoProblems();
+});
 
 test('an author opens what was just restored from the trash', async () => {
   const { story } = await write('Worth Another Look');
