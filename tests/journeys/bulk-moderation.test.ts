@@ -6,7 +6,8 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { buttonOf, heading, mainOf } from './account-steps.ts';
-import { signInAs, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { signInAs, writeStory } from './moderation-steps.ts';
+import { problemsInBothLooks } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -56,13 +57,13 @@ test('a moderator marks a range of new accounts as spam with one reason, and a c
   await main.getByLabel('Choose wave-one').focus();
   await page.keyboard.press('Shift+Space');
   await main.getByText(/^4 of \d+ chosen$/).waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await buttonOf(page, 'Mark as spam the chosen rows').click();
   const dialog = page.getByRole('dialog', { name: 'Mark as spam: 4 rows' });
   await dialog.getByRole('button', { name: 'Mark as spam' }).click();
   await dialog.getByText('Reason is required', { exact: true }).waitFor();
   await dialog.getByLabel('Reason').fill('One wave of advertising.');
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await dialog.getByRole('button', { name: 'Mark as spam' }).click();
   await dialog.waitFor({ state: 'detached' });
   await buttonOf(page, 'Undo Marked as spam: 4 rows').waitFor();
@@ -71,13 +72,13 @@ test('a moderator marks a range of new accounts as spam with one reason, and a c
   const colleague = await openStaffPage(eli, staffUrls.accounts({ show: 'spam' }), 'New accounts', 390);
   const undo = buttonOf(colleague.page, 'Undo Marked as spam: 4 rows');
   await undo.waitFor();
-  assert.deepEqual(await violationsInBothThemes(colleague), []);
+  assert.deepEqual(await problemsInBothLooks(colleague), []);
   await undo.click();
   await mainOf(colleague.page).getByText('No account is marked as spam.').waitFor();
   await undo.waitFor({ state: 'detached' });
   await colleague.open(staffUrls.accounts());
   await mainOf(colleague.page).getByLabel('Choose wave-one').waitFor();
-  assert.deepEqual(await violationsInBothThemes(colleague), []);
+  assert.deepEqual(await problemsInBothLooks(colleague), []);
   colleague.assertNoProblems();
   for (const reader of [moderator, colleague]) await reader.leave();
 });
@@ -93,7 +94,7 @@ test('all cases of a page are dismissed together, and return when that is undone
   await main.getByText('The tags promise another story.').nth(1).waitFor();
   await main.getByLabel('All on this page').click();
   await main.getByText('2 of 2 chosen').waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await buttonOf(page, 'Dismiss the chosen rows').click();
   const dialog = page.getByRole('dialog', { name: 'Dismiss: 2 rows' });
   await dialog.getByLabel('Rule').selectOption({ index: 1 });
@@ -109,6 +110,6 @@ test('all cases of a page are dismissed together, and return when that is undone
 
   const onPhone = await openStaffPage(dora, staffUrls.queue(), 'Moderation', 390);
   await mainOf(onPhone.page).getByLabel('All on this page').waitFor();
-  assert.deepEqual(await violationsInBothThemes(onPhone), []);
+  assert.deepEqual(await problemsInBothLooks(onPhone), []);
   await onPhone.leave();
 });

@@ -11,8 +11,8 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
-import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
-import { applyViewport, problemsIn, VIEWPORTS } from './viewports.ts';
+import { openSignedIn, writeStory } from './moderation-steps.ts';
+import { PHONE, problemsIn, problemsInBothLooks } from './viewports.ts';
 
 async function fill(context: Context) {
   const ada = await signedIn(context, 'ada-writes');
@@ -51,7 +51,7 @@ test('a reader comments, edits, and finds what was typed after a reload; everybo
     .fill('I *loved* the lamp.\n\n> The lamp was lit.\n\n<b>Thanks</b>');
   await buttonOf(reader.page, 'Save Comment').click();
   await comment.getByText('<b>Thanks</b>').waitFor();
-  assert.deepEqual(await violationsInBothThemes(reader), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
   reader.assertNoProblems();
   await reader.leave();
 
@@ -118,7 +118,7 @@ test('the author decides about several comments at once, and undoes it; a reader
     .and(main.getByRole('link', { name: 'Shown' }))
     .waitFor();
   await main.getByRole('button', { name: 'Choose all' }).click();
-  assert.deepEqual(await violationsInBothThemes(author), []);
+  assert.deepEqual(await problemsInBothLooks(author), []);
   await main.getByRole('button', { name: 'Remove' }).click();
   await author.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await main.getByText('Nobody has commented on your stories yet.').waitFor();
@@ -204,16 +204,14 @@ test('a title and a synopsis of one long word widen no page of their story on a 
   const story = await site.call(publishStory, { title: word, synopsis: word }, ada.token);
   const place = { id: String(story.id), title: word, content: '<p>The lamp was lit at eight.</p>' };
   const chapter = await site.call(createChapter, place, ada.token);
-  const reader = await newReader();
-  const [phone] = VIEWPORTS;
-  await applyViewport(reader, phone);
+  const reader = await newReader(PHONE);
   for (const address of [
     urls.comments(story.slug),
     urls.chapterComments(story.slug, chapter.id),
     urls.story(story.slug),
   ]) {
     await reader.open(address);
-    assert.deepEqual(await problemsIn(reader, phone), [], address);
+    assert.deepEqual(await problemsIn(reader, PHONE), [], address);
   }
   reader.assertNoProblems();
   await reader.leave();
@@ -236,7 +234,7 @@ test('comments by an author whom a guest hides are folded for that guest alone',
   assert.deepEqual([await said(guest).isVisible(), await said(other).isVisible()], [false, true]);
   await folded.press('Enter');
   await said(guest).waitFor();
-  assert.deepEqual(await violationsInBothThemes(guest), []);
+  assert.deepEqual(await problemsInBothLooks(guest), []);
   for (const reader of [guest, other]) {
     reader.assertNoProblems();
     await reader.leave();
@@ -251,7 +249,7 @@ test('the author answers a comment where all of them are listed, and goes to its
   const row = main.getByRole('listitem').filter({ hasText: 'Does she return?' });
   await row.getByRole('button', { name: 'Reply to ben-reads' }).click();
   await row.getByLabel('Your reply').fill('In chapter two.');
-  assert.deepEqual(await violationsInBothThemes(author), []);
+  assert.deepEqual(await problemsInBothLooks(author), []);
   await row.getByRole('button', { name: 'Send Reply' }).click();
   await row.getByRole('link', { name: 'See your reply' }).click();
   await main.getByRole('article').getByText('In chapter two.').waitFor();

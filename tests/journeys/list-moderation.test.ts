@@ -12,7 +12,8 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
-import { decideInDialog, openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { decideInDialog, openSignedIn, writeStory } from './moderation-steps.ts';
+import { problemsInBothLooks } from './viewports.ts';
 
 async function fill(context: Context) {
   const person = (name: string, role: 'user' | 'moderator' = 'user') => signedIn(context, name, { role });
@@ -69,7 +70,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   const moderator = await readerAs(dora);
   await openCase(moderator, `Reading list: ${TITLE}`);
   await mainOf(moderator.page).getByText(NOTE).waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await decideInDialog(moderator.page, 'Hide list', {
     ...{ rule: 'Rule 7. No harassment', passage: NOTE, note: 'He lives there.' },
   });
@@ -82,7 +83,7 @@ test('a reported reading list is hidden, its owner reads why and appeals, and an
   await owner.open(listPath);
   await heading(owner.page, TITLE).waitFor();
   await mainOf(owner.page).getByText('A moderator has hidden this list.').waitFor();
-  assert.deepEqual(await violationsInBothThemes(owner), []);
+  assert.deepEqual(await problemsInBothLooks(owner), []);
   await openPage(owner, urls.shelves({ shelf: list.id }));
   await mainOf(owner.page).getByText('A moderator has hidden this list.').waitFor();
   await mainOf(owner.page).getByRole('link', { name: 'Read the decision, or appeal' }).click();
@@ -118,7 +119,7 @@ test('an author appeals against a warning by staff with the link of the mail, an
   const second = await readerAs(eli);
   await openCase(second, kettle.title);
   await mainOf(second.page).getByText('It is lit again at once.').waitFor();
-  assert.deepEqual(await violationsInBothThemes(second), []);
+  assert.deepEqual(await problemsInBothLooks(second), []);
   await decideInDialog(second.page, 'Lift warnings', {
     rule: 'Rule 10. Truthful tags and titles',
     note: 'So it is.',
@@ -166,7 +167,7 @@ test('a reported comment is judged on a phone with its earlier text, appealed ag
   await main.getByRole('heading', { name: 'The comment' }).waitFor();
   await main.getByText('I loved the lamp.').waitFor();
   await main.getByRole('list', { name: 'Earlier versions' }).getByText(insult).waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await decideInDialog(moderator.page, 'Remove comment', {
     ...{ rule: 'Rule 7. No harassment', passage: insult, note: 'It insults a reader.' },
   });
@@ -176,7 +177,7 @@ test('a reported comment is judged on a phone with its earlier text, appealed ag
   const article = mainOf(beside.page).getByRole('article').filter({ hasText: 'He is unwise.' });
   await article.getByText('Earlier versions').click();
   await article.getByRole('list', { name: 'Earlier versions' }).getByText(insult).waitFor();
-  assert.deepEqual(await violationsInBothThemes(beside), []);
+  assert.deepEqual(await problemsInBothLooks(beside), []);
 
   const writer = await readerAs(ben, { width: 390 });
   await openPage(writer, urls.decisions());

@@ -76,17 +76,3 @@ export async function decideInDialog(
   await dialog.getByRole('button', { name: action, exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 }
-
-/** Violations of WCAG 2.2 AA in the page as it stands, in both themes. */
-export async function violationsInBothThemes(reader: Reader): Promise<string[]> {
-  const findings: string[] = [];
-  // The theme changes only colours.
-  for (const [colorScheme, checks] of [
-    ['light', 'contrast'],
-    ['dark', 'all'],
-  ] as const) {
-    await reader.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    findings.push(...(await reader.violations(checks)).map((barrier) => `${colorScheme}: ${barrier}`));
-  }
-  return findings;
-}

@@ -13,7 +13,8 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, focusedLabel, heading, mainOf, openPage, userMenu } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
-import { decideInDialog, openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { decideInDialog, openSignedIn, writeStory } from './moderation-steps.ts';
+import { problemsInBothLooks } from './viewports.ts';
 
 async function fill(context: Context) {
   const person = (name: string, role: 'user' | 'moderator' | 'admin' = 'user') =>
@@ -55,7 +56,7 @@ async function openCase(reader: Reader, title: string, state?: 'closed'): Promis
 }
 
 async function assertNoViolations(reader: Reader): Promise<void> {
-  assert.deepEqual(await violationsInBothThemes(reader), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
 }
 
 // Interface, Moderation: /moderation shows open reports and takedown requests with the text complained of

@@ -6,7 +6,8 @@ import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, heading, mainOf, openPage } from './account-steps.ts';
-import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, writeStory } from './moderation-steps.ts';
+import { problemsInBothLooks } from './viewports.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -36,7 +37,7 @@ test('a moderator writes notes on a story and its case, and an admin finds them 
     .fill('Asked her about the tags on Monday.\n<b>She answers slowly.</b>');
   await dialog.getByRole('button', { name: 'Save note' }).click();
   await dialog.getByText('<b>She answers slowly.</b>').waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 
@@ -51,7 +52,7 @@ test('a moderator writes notes on a story and its case, and an admin finds them 
   await main.getByRole('textbox', { name: 'Edit note' }).fill('Wait until Saturday.');
   await main.getByRole('button', { name: 'Save note' }).first().click();
   await main.getByText('Wait until Saturday.').waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   moderator.assertNoProblems();
 
   const admin = await readerAs(fay, { width: 390 });
@@ -60,7 +61,7 @@ test('a moderator writes notes on a story and its case, and an admin finds them 
   const notes = admin.page.getByRole('dialog', { name: 'Notes about ada-writes' });
   await notes.getByText('Wait until Saturday.').waitFor();
   await notes.getByRole('link', { name: lamp.title }).waitFor();
-  assert.deepEqual(await violationsInBothThemes(admin), []);
+  assert.deepEqual(await problemsInBothLooks(admin), []);
   const first = notes.getByRole('listitem').filter({ hasText: 'Asked her' });
   await first.getByRole('button', { name: 'Delete note' }).click();
   const question = admin.page.getByRole('alertdialog', { name: 'Delete note' });

@@ -11,7 +11,8 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, heading, mainOf, openPage } from './account-steps.ts';
 import { untilAnswered, untilMentioned } from './cached-pages.ts';
-import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, writeStory } from './moderation-steps.ts';
+import { problemsInBothLooks } from './viewports.ts';
 
 async function fill(context: Context) {
   const ada = await signedIn(context, 'ada-writes');
@@ -54,7 +55,7 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
   await dialog.getByRole('button', { name: 'Suggest', exact: true }).click();
   await dialog.getByText('There is no such tag yet').waitFor();
   assert.equal(await dialog.getByLabel('The other tag').inputValue(), 'nobody ever used this');
-  assert.deepEqual(await violationsInBothThemes(member), []);
+  assert.deepEqual(await problemsInBothLooks(member), []);
   await dialog.getByLabel('The other tag').fill('Romance');
   await dialog.getByRole('button', { name: 'Suggest', exact: true }).click();
   await rowOf(dialog, '“slow burn” is part of “romance”').waitFor();
@@ -74,7 +75,7 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
   const { page } = moderator;
   assert.equal((await moderator.open(staffUrls.tags())).status, 404);
   await heading(page, 'Tags').waitFor();
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   for (const words of ['“slow burn” is part of “romance”', '“slow-burning” means “slow burn”']) {
     await buttonOf(page, `Accept ${words}`).click();
     const question = page.getByRole('dialog', { name: 'Accept' });
@@ -99,7 +100,7 @@ test('a member suggests a parent and a synonym, a moderator accepts both, and th
     .getByRole('list', { name: 'Tags that romance includes' })
     .getByRole('link', { name: 'slow burn' })
     .waitFor();
-  assert.deepEqual(await violationsInBothThemes(member), []);
+  assert.deepEqual(await problemsInBothLooks(member), []);
   const own = await openSuggestions(member, 'romance');
   await own.getByText('Accepted').first().waitFor();
 
@@ -133,7 +134,7 @@ test('a moderator changes a tag without a suggestion, and sees what is wrong at 
   await buttonOf(page, 'Change').click();
   await mainOf(page).getByText('Done. Its stories follow within minutes.').waitFor();
   assert.equal(await fieldOf(page, 'Tag').inputValue(), '');
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   await moderator.leave();
 });
 

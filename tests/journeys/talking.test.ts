@@ -10,7 +10,8 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, mainOf } from './account-steps.ts';
-import { openSignedIn, violationsInBothThemes, writeStory } from './moderation-steps.ts';
+import { openSignedIn, writeStory } from './moderation-steps.ts';
+import { problemsInBothLooks } from './viewports.ts';
 
 /** Authors, readers and moderators talk, decide and write in private. */
 
@@ -66,7 +67,7 @@ test('an author removes a wave in one action, and brings it back', async () => {
   await main.getByText('No comment waits for you.').waitFor();
   await author.open(urls.receivedComments('removed'));
   await main.getByText('removed at once').waitFor();
-  assert.deepEqual(await violationsInBothThemes(author), []);
+  assert.deepEqual(await problemsInBothLooks(author), []);
   await main.getByRole('button', { name: /^Bring back/ }).click();
   await author.open(urls.receivedComments());
   await main.getByText('60 comments').waitFor();
@@ -88,7 +89,7 @@ test('a moderator removes the wave with a reason', async () => {
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await main.getByRole('heading', { name: 'Removed at once' }).waitFor();
   await picture(moderator, 'staff-waves-1280');
-  assert.deepEqual(await violationsInBothThemes(moderator), []);
+  assert.deepEqual(await problemsInBothLooks(moderator), []);
   moderator.assertNoProblems();
   await moderator.leave();
 });
@@ -103,7 +104,7 @@ test('an author filters words, pins a comment and blocks a writer', async () => 
   await buttonOf(author.page, 'Save Words').click();
   await main.getByText('Words saved').waitFor();
   await picture(author, 'words-1280');
-  assert.deepEqual(await violationsInBothThemes(author), []);
+  assert.deepEqual(await problemsInBothLooks(author), []);
   const held = await site.call(sendComment, { id: lights.slug, content: 'SCOUNDREL!' }, cleo.token);
   assert.equal(held.state, 'waiting');
   await author.open(urls.comments(lights.slug, { sort: 'newest' }));
@@ -135,7 +136,7 @@ test('a reader writes a private note, by keyboard; the author answers, on a phon
   await buttonOf(reader.page, 'Send Note').press('Enter');
   await mainOf(reader.page).getByRole('article').getByText('Is there *more*?').waitFor();
   await picture(reader, 'notes-sent-1280');
-  assert.deepEqual(await violationsInBothThemes(reader), []);
+  assert.deepEqual(await problemsInBothLooks(reader), []);
 
   const author = await readerAs(ada, { width: 390 });
   await author.open(urls.notes());
@@ -145,7 +146,7 @@ test('a reader writes a private note, by keyboard; the author answers, on a phon
   await buttonOf(author.page, 'Send Answer').click();
   await thread.getByText('Soon.').waitFor();
   await picture(author, 'notes-390');
-  assert.deepEqual(await violationsInBothThemes(author), []);
+  assert.deepEqual(await problemsInBothLooks(author), []);
   await thread.getByRole('button', { name: /More about/ }).click();
   await author.page.getByRole('menuitem', { name: 'Block' }).click();
   await thread.getByText('This conversation has ended.').waitFor();
