@@ -116,6 +116,13 @@ test('an unknown address answers 404 and names what is missing', async () => {
   }
 });
 
+test('no cache keeps the answer for an unknown call, as a call of this name may come', async () => {
+  for (const url of ['/api', '/api/nope', '/api/accounts/profile/x.css']) {
+    const { statusCode, headers } = await app.inject(url);
+    assert.deepEqual([statusCode, headers['cache-control']], [404, 'no-store'], url);
+  }
+});
+
 test('the host of a request never reaches a page', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   for (const headers of [
