@@ -9,6 +9,7 @@ import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { MAX_TRASH_ENTRIES, type TrashEntry, trashMessages } from './contract.ts';
 import { deleteOldTrash } from './service.ts';
 
@@ -440,7 +441,26 @@ describe('the trash', () => {
     const restored = await Promise.all([1, 2].map(() => restore(entries[0]?.id ?? 0)));
     assert.deepEqual(restored.map(({ status }) => status).sort(), [200, 404]);
   });
+
+  test('says nothing is deleted that was restored at this moment', async () => {
+    const story = await write(mira, {}, 2);
+    const chapterId = story.chapterIds[1] ?? 0;
+    const chapterEntry = await remove(`/stories/${story.id}/chapters/${chapterId}`);
+    await answersNotFound(chapterEntry, 'chapters', chapterId);
+    await answersNotFound(await remove(`/stories/${story.id}`), 'stories', story.id);
+    assert.equal(await storyAt(`/stories/${story.id}`), 200);
+  });
 });
+
+async function answersNotFound(entry: number, table: 'chapters' | 'stories', id: number) {
+  const restoring = await db.startTransaction().execute();
+  await restoring.updateTable(table).set({ trashed_at: null }).where('id', '=', id).execute();
+  const deletion = call(mira, 'DELETE', `/trash/${entry}`);
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await untilEqual(async () => (await waiting.execute(db)).rows.length, 1);
+  await restoring.commit().execute();
+  assert.equal((await deletion).status, 404, table);
+}
 
 describe('moderation', async () => {
   const site = await moderatedSite(context);

@@ -113,7 +113,10 @@ export async function deleteFromTrash(
   return db.transaction().execute(async (transaction) => {
     const place = await trashPlace(transaction, account.id, Number(id));
     if (place === undefined) return failure('not-found', trashMessages.notFound);
-    await deleteForGood(transaction, place.story_id, place.chapter_id === null ? null : [place.chapter_id]);
+    const chapterIds = place.chapter_id === null ? null : [place.chapter_id];
+    // It may have been restored, by another tab, while this call waited for the story.
+    if (!(await deleteForGood(transaction, place.story_id, chapterIds)))
+      return failure('not-found', trashMessages.notFound);
     return success({}, trashMessages.deleted);
   });
 }
@@ -122,9 +125,10 @@ async function deleteForGood(
   transaction: OpenTransaction,
   storyId: number,
   chapterIds: number[] | null,
-): Promise<void> {
-  if (chapterIds === null) await deleteTrashedStory(transaction, storyId);
-  else await deleteTrashedChapters(transaction, storyId, chapterIds);
+): Promise<boolean> {
+  return chapterIds === null
+    ? deleteTrashedStory(transaction, storyId)
+    : deleteTrashedChapters(transaction, storyId, chapterIds);
 }
 
 /** Ends the time of everything in the trash at once; the job deletes it, as a whole trash takes longer than a request. */
@@ -154,9 +158,9 @@ const BATCH = 100;
 export async function deleteOldTrash({ db, log }: Pick<Context, 'db' | 'log'>): Promise<void> {
   for (;;) {
     const due = await dueDeletions(db, BATCH);
-    const failures = await forEachItem(log, due, ({ story_id, chapter_ids }) =>
-      db.transaction().execute((transaction) => deleteForGood(transaction, story_id, chapter_ids)),
-    );
+    const failures = await forEachItem(log, due, async ({ story_id, chapter_ids }) => {
+      await db.transaction().execute((transaction) => deleteForGood(transaction, story_id, chapter_ids));
+    });
     if (failures < due.length) continue;
     if (failures > 0) throw new Error(`${failures} stories stay in the trash; trying again later`);
     return;

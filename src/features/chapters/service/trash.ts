@@ -92,14 +92,14 @@ export async function withdrawMissedChapters(transaction: OpenTransaction, story
   return (await withdrawMissed(transaction, { story_id: storyId })).length;
 }
 
-/** Deletes chapters in the trash for good, with their versions. */
+/** Deletes chapters in the trash for good, with their versions; returns whether any was still there. */
 export async function deleteTrashedChapters(
   transaction: OpenTransaction,
   storyId: number,
   chapterIds: number[],
-): Promise<void> {
+): Promise<boolean> {
   await lockStories(transaction, [storyId]);
-  await deleteTrashed(transaction, storyId, chapterIds);
+  return deleteTrashed(transaction, storyId, chapterIds);
 }
 
 /** Ends the time of these chapters in the trash; the job deletes them. */

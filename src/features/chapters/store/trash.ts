@@ -70,16 +70,17 @@ export async function expireChapters(connection: Connection, chapterIds: number[
     .execute();
 }
 
-/** Deletes chapters of a locked story that are in the trash, with their versions. */
+/** Deletes chapters of a locked story that are in the trash, with their versions; returns whether any was there. */
 export async function deleteTrashed(
   connection: Connection,
   storyId: number,
   chapterIds: number[],
-): Promise<void> {
-  await connection
+): Promise<boolean> {
+  const { numDeletedRows } = await connection
     .deleteFrom('chapters')
     .where('story_id', '=', storyId)
     .where('id', '=', sql<number>`any (${chapterIds}::bigint[])`)
     .where('trashed_at', 'is not', null)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -50,10 +50,11 @@ export async function restoreStory(
   return success(story);
 }
 
-/** Deletes a story in the trash for good, with all that belongs to it. */
-export async function deleteTrashedStory(transaction: OpenTransaction, storyId: number): Promise<void> {
+/** Deletes a story in the trash for good, with all that belongs to it; returns whether it was still there. */
+export async function deleteTrashedStory(transaction: OpenTransaction, storyId: number): Promise<boolean> {
   const story = await lockTrashedStory(transaction, storyId, 'to delete');
   if (story !== undefined) await deleteStoryRow(transaction, storyId);
+  return story !== undefined;
 }
 
 /** Ends the time of these stories in the trash; the job deletes them. */
