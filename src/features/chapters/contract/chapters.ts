@@ -188,6 +188,9 @@ const orderInput = z
   .max(MAX_CHAPTER_ORDER, chapterMessages.orderTooHigh)
   .optional();
 
+/** The second is a time to the minute, as a field for date and time gives it. */
+const timeInputs = [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })];
+
 export const publicationInput = {
   state: z
     .enum(CHAPTER_STATES, chapterMessages.stateUnknown)
@@ -195,9 +198,8 @@ export const publicationInput = {
     .describe(
       'Left out: published, or scheduled where publish_at is in the future; an edit leaves it as it is',
     ),
-  publish_at: z.iso
-    .datetime({ offset: true, error: chapterMessages.publishAtForm })
-    .nullable()
+  publish_at: z
+    .union([...timeInputs, z.null()], chapterMessages.publishAtForm)
     .optional()
     .describe('When a scheduled chapter is published; a past time means now'),
 };

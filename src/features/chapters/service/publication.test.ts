@@ -144,8 +144,10 @@ test('a wrong schedule is refused with the name of the field, and a time that ha
   }
   const past = await add(story, { state: 'scheduled', publish_at: '2020-01-01T00:00:00+05:30' });
   assert.deepEqual([past.state, past.publish_at], ['published', null]);
-  const later = await add(story, { publish_at: '2126-01-01T10:00:00+02:00' });
-  assert.deepEqual([later.state, later.publish_at], ['scheduled', '2126-01-01T08:00:00.000Z']);
+  for (const publish_at of ['2126-01-01T10:00:00+02:00', '2126-01-01T10:00+02:00']) {
+    const later = await add(story, { publish_at });
+    assert.deepEqual([later.state, later.publish_at], ['scheduled', '2126-01-01T08:00:00.000Z']);
+  }
 });
 
 // Interface, Stories and chapters: note_before and note_after are sanitised HTML
