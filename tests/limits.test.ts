@@ -146,7 +146,7 @@ test('every response has a policy that allows only the site’s own files', () =
 
 // Interface, The API: Malformed JSON or a malformed query answers 400
 // Interface, The API: A body that is not JSON answers 415
-test('a body must be strict, shallow, uncompressed JSON', async () => {
+test('a body must be strict, shallow, uncompressed JSON in UTF-8', async () => {
   const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
   const table: [string | Buffer, Record<string, string>, number, string][] = [
     [nested(MAX_JSON_DEPTH), {}, 422, 'invalid'],
@@ -162,6 +162,11 @@ test('a body must be strict, shallow, uncompressed JSON', async () => {
     ['{"shared_platform":"copy"}', { 'content-encoding': 'br' }, 415, 'not_json'],
     ['{"shared_platform":"copy"}', { 'content-type': 'text/plain' }, 415, 'not_json'],
     ['{"shared_platform":"copy"}', { 'content-type': 'application/json\ta' }, 415, 'not_json'],
+    ['{"shared_platform":"copy"}', { 'content-type': 'application/json; charset=utf-16' }, 415, 'not_json'],
+    ['{"a":1}', { 'content-type': 'application/json;a=b;Charset="ISO-8859-1"' }, 415, 'not_json'],
+    ['{"a":1}', { 'content-type': 'application/json; charset="UTF-8"' }, 422, 'invalid'],
+    [Buffer.from('{"shared_platform":"copi\xe9"}', 'latin1'), {}, 400, 'malformed'],
+    ['\ufeff{"a":1}', {}, 422, 'invalid'],
   ];
   for (const [body, headers, status, code] of table) {
     const answer = await share(body, headers);

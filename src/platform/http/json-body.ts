@@ -1,21 +1,26 @@
 import '../server-only.ts';
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 
 /** No input of the site nests deeper than four. */
 export const MAX_JSON_DEPTH = 20;
 
 /**
- * Accepts JSON only: strict, shallow and not compressed. A form or a text from another site can't be read as a call,
+ * Accepts JSON only: strict, shallow, in UTF-8 and not compressed. A form or a text from another site can't be read as a call,
  * and a small body can't expand into a large one.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     // Many clients announce JSON with every request, even without a body.
-    if (body === '') return done(null);
-    if (isDeeperThan(body, MAX_JSON_DEPTH)) return done(refusal(400));
-    return parseJson(request, body, done);
+    if (body.length === 0) return done(null);
+    if (!isInUtf8(request.headers['content-type'])) return done(refusal(415));
+    // Decoding would replace what is not UTF-8, and a damaged text would be saved.
+    if (!isUtf8(body)) return done(refusal(400));
+    const text = body.toString();
+    if (isDeeperThan(text, MAX_JSON_DEPTH)) return done(refusal(400));
+    return parseJson(request, text, done);
   });
   app.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding'];
@@ -24,6 +29,12 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     const type = request.headers['content-type'];
     if (type !== undefined && !/^[ -~]*$/.test(type)) throw refusal(415);
   });
+}
+
+/** Whether a media type names no other encoding than the one that JSON has. */
+function isInUtf8(type: string | undefined): boolean {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type ?? '')?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
 }
 
 function refusal(statusCode: number): Error {
