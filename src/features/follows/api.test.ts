@@ -167,10 +167,10 @@ describe('follows', () => {
     assert.equal((await request('POST /follows', { body: { kind: 'story', id: 1 } })).status, 401);
   });
 
-  test('a draft, a private list and an address shared by link cannot be found by following numbers', async () => {
+  test('a draft, a private list and an address shared by link cannot be found by following', async () => {
     const reader = await newReader();
-    const draft = await write({ visibility: 'draft' });
-    const shared = await write({ visibility: 'link' });
+    const draft = await write({ visibility: 'draft', tags: ['Unspoken'] });
+    const shared = await write({ visibility: 'link', tags: ['Whispered'] });
     const shelf = async (visibility: string) =>
       (
         await request('POST /shelves', {
@@ -180,9 +180,8 @@ describe('follows', () => {
       ).data;
     const [secret, linked] = [await shelf('private'), await shelf('link')];
     for (const thing of [
-      { kind: 'story', id: draft.id },
-      { kind: 'story', id: draft.slug },
-      { kind: 'story', id: shared.id },
+      ...[draft.id, draft.slug, shared.id].map((id) => ({ kind: 'story', id })),
+      ...['unspoken', 'whispered'].map((id) => ({ kind: 'tag', id })),
       { kind: 'list', id: secret.id },
       { kind: 'list', id: secret.slug },
       { kind: 'list', id: linked.id },

@@ -43,10 +43,10 @@ const find: Record<Exclude<FollowKind, 'filter'>, Find> = {
     return found.ok ? success(found.data.id) : found;
   },
   tag: async (connection, id) => {
-    const named = isStoryId(id) ? undefined : (await tagsNamed(connection, [id])).found[0];
-    return known(
-      named === undefined ? isStoryId(id) && (await listedTagId(connection, Number(id))) : named.id,
-    );
+    if (isStoryId(id)) return known(await listedTagId(connection, Number(id)));
+    const [named] = (await tagsNamed(connection, [id])).found;
+    // A tag of drafts alone looks like one that nobody has used.
+    return known(named !== undefined && named.story_count > 0 && named.id);
   },
   list: async (connection, id) =>
     known(await publishedListId(connection, isStoryId(id) ? { id: Number(id) } : { slug: id })),
