@@ -39,3 +39,12 @@ test('a page past the end of a list leads to the first one, and no search engine
     assert.equal(back?.[1]?.replaceAll('&amp;', '&'), first, past);
   }
 });
+
+// Interface, Finding and avoiding: The pages of these lists take filters (note 1)
+test('a list is there although nothing in its filter is valid', async () => {
+  const lists = [urls.home(), urls.allStories(), urls.tag('sea'), urls.author(people.mira), urls.search()];
+  for (const list of lists)
+    for (const filter of ['status=finished', 'language=english', 'min_words=many', 'min_words=9&max_words=5'])
+      assert.equal((await app.inject(`${list}?${filter}`)).statusCode, 200, `${list}?${filter}`);
+  assert.equal((await app.inject('/search?q=ferry&page=-1')).statusCode, 404);
+});

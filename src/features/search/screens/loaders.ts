@@ -6,7 +6,7 @@ import { FALLBACK_POPULAR_TAGS, topTags } from '#features/tags/contract/tags.ts'
 import { leaveToServer, loadAll, orUndefined, type PageRequest } from '#ui/page-loader.ts';
 import type { SearchResults } from '../components/overlay-search.ts';
 import { hasFilterParts, parseSearchParams, type SearchParams } from '../components/search-params.ts';
-import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search } from '../contract.ts';
+import { SEARCH_PAGE_SIZE, SEARCH_POPULAR_TAGS, type StoryHit, search, searchMessages } from '../contract.ts';
 
 export interface PopularTag {
   name: string;
@@ -106,13 +106,15 @@ function inputOf({ q, type, sort, tags, titleOnly, page, authorsPage }: SearchPa
 
 async function resultsOrStatus(
   call: Promise<{ list: SearchResults; view: PageListView }>,
-): Promise<{ results?: SearchResults; view?: PageListView; status?: number }> {
+): Promise<{ results?: SearchResults; view?: PageListView; status?: number } | undefined> {
   try {
     const { list, view } = await call;
     return { results: list, view };
   } catch (error) {
     if (!isApiError(error)) throw error;
     leaveToServer(error);
+    // A filter without a valid part asks for nothing: the page is there, as without a search.
+    if (error.message === searchMessages.queryRequired) return undefined;
     // Invalid input in the address (a page of -1) leads to a 404.
     if (error.status === 422 || error.status === 400) throw data(undefined, { status: 404 });
     return { status: error.status === 429 ? 429 : 503 };
