@@ -34,6 +34,7 @@ type Countable =
   | 'stories'
   | 'chapters'
   | 'corrections'
+  | 'invitations'
   | 'reports'
   | 'takedown_requests';
 
@@ -72,7 +73,7 @@ test('fifty simultaneous requests with one key publish one story and get equal r
   assert.equal(await countOf('stories'), before + 51, 'without a key each is one');
 });
 
-test('chapters, corrections, shelves, reports and takedown requests are created once too', async () => {
+test('chapters, corrections, invitations, shelves, reports and takedown requests are created once too', async () => {
   const own = (await request('POST /stories', { token, body: { title: 'With chapters' } })).data;
   const chapter = { title: 'First', content: '<p>She waited.</p>' };
   const ownChapter = (await request(`POST /stories/${own.id}/chapters`, { token, body: chapter })).data;
@@ -104,6 +105,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
     ['reports', `POST /comments/${comment.id}/report`, { reason: 'It breaks a rule.' }],
     ['reports', `POST /lists/${list.slug}/report`, { reason: 'It breaks a rule.' }],
     ['reports', 'POST /reports', { url: `/author/${people.mira}`, reason: 'They break a rule.' }],
+    ['invitations', 'POST /accounts/invitations', {}],
     ['shelves', 'POST /shelves', { title: 'Harbours' }],
     ['takedown_requests', 'POST /account/legal/takedown', takedown()],
   ] as const;
@@ -120,6 +122,7 @@ test('chapters, corrections, shelves, reports and takedown requests are created 
       'addPenName',
       'answerNote',
       'createChapter',
+      'createInvitation',
       'createSeries',
       'createShelf',
       'publishStory',

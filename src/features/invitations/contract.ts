@@ -49,6 +49,7 @@ export const createInvitation = defineCall({
   summary: `Creates an invitation, by which one person can register. Members have a limit for ${INVITATION_PERIOD_DAYS} days.`,
   access: 'signed-in',
   rateLimit: 'write',
+  idempotent: true,
   input: z.object({}),
   data: invitationSchema,
   status: 201,
