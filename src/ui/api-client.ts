@@ -78,9 +78,10 @@ async function answerTo(call: Call, input: Record<string, unknown>, options: Sen
   const body = (await response
     .clone()
     .json()
-    .catch(() => undefined)) as ErrorEnvelope | undefined;
+    .catch(() => undefined)) as Partial<ErrorEnvelope> | null | undefined;
   // A wrong password is a 401 too, and does not concern the token.
-  if (body?.error?.code !== 'token_expired' && body?.error?.code !== 'unauthenticated') return response;
+  const code = body?.error?.code ?? 'unauthenticated';
+  if (code !== 'token_expired' && code !== 'unauthenticated') return response;
   const renewal = await renewTokens(token);
   if (renewal === 'unreachable') throw unreachableError();
   // A reader whose session has ended goes on as a guest.
@@ -118,12 +119,14 @@ async function send(
 }
 
 function errorOf(response: Response, body: unknown): ApiError {
-  const envelope = body as ErrorEnvelope | undefined;
+  const envelope = body as Partial<ErrorEnvelope> | null | undefined;
+  // Proxies in front of the site send a message alone.
+  const message = envelope?.error?.message ?? envelope?.message;
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(
     response.status,
-    envelope?.error?.code ?? UNREADABLE_ANSWER,
-    envelope?.error?.message ?? 'The site’s answer can’t be read. Please try again.',
+    envelope?.error?.code ?? (message === undefined ? UNREADABLE_ANSWER : 'refused'),
+    message ?? 'The site’s answer can’t be read. Please try again.',
     envelope?.error?.fields,
     Number.isFinite(wait) ? wait : undefined,
     envelope?.data,
@@ -131,7 +134,8 @@ function errorOf(response: Response, body: unknown): ApiError {
 }
 
 function isSuccess(body: unknown): body is { data: unknown } {
-  return typeof body === 'object' && body !== null && 'data' in body;
+  if (typeof body !== 'object' || body === null || !('data' in body)) return false;
+  return !('success' in body && body.success === false);
 }
 
 function searchOf(input: Record<string, unknown>): string {
