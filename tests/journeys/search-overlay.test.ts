@@ -210,7 +210,8 @@ test('the overlay reports a corrected query, no results and a failed search', as
   await box(page).fill('xyzzyqq');
   await box(page).press('Enter');
   await overlay(page).getByText('Try a different search term or browse by tags').waitFor();
-  await overlay(page).getByRole('status').getByText('No results found').waitFor({ state: 'attached' });
+  await overlay(page).getByRole('status').getByText('0 results', { exact: true }).waitFor();
+  assert.equal(await page.getByText('No results found').count(), 1);
   assert.deepEqual(await reader.violations(), []);
 
   await page.route(`**/api${search.path}?*`, (route) => route.fulfill({ status: 503, json: {} }));

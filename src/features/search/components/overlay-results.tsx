@@ -37,13 +37,12 @@ export function OverlayResults({ view, type, listId, activeId, onFollow }: Overl
   );
 }
 
-/** Announces new results to screen readers. */
+/** Announces new results to screen readers. None are announced as a number, because their message is on the screen. */
 export function announcementOf(view: OverlayView): string {
   if (view.kind === 'suggestions' && view.suggestions.length > 0)
     return plural(view.suggestions.length, 'suggestion');
   if (view.kind !== 'results') return '';
-  const total = countResults(view.results);
-  return total.count === 0 ? searchMessages.none : countText(total, 'result');
+  return countText(countResults(view.results), 'result');
 }
 
 type OptionProps = { id: string; activeId: string | undefined; onFollow: () => void };
