@@ -293,6 +293,7 @@ test('the search page has the specified texts in each state', async () => {
       'Sort By Relevance Newest First Most Popular Trending',
       'Match title only',
       'Popular tags',
+      'Clear Filters',
       'Search for stories & authors',
     ],
     '/search',

@@ -15,14 +15,7 @@ import {
 import type { PopularTag } from '../screens/loaders.ts';
 import { SEARCH_FORM } from './search-box.tsx';
 import styles from './search-filters.module.css';
-import {
-  clearedSearchUrl,
-  hasFilters,
-  hasTag,
-  type SearchParams,
-  searchUrl,
-  toggledTags,
-} from './search-params.ts';
+import { clearedSearchUrl, hasTag, type SearchParams, searchUrl, toggledTags } from './search-params.ts';
 
 export type SearchFiltersProps = { params: SearchParams; popularTags: PopularTag[]; hasNoTags: boolean };
 
@@ -100,11 +93,9 @@ function Fields({ params, popularTags, hasNoTags }: SearchFiltersProps) {
           ))}
         </ChipList>
       </section>
-      {hasFilters(params) ? (
-        <div>
-          <ButtonLink href={clearedSearchUrl(params)}>Clear Filters</ButtonLink>
-        </div>
-      ) : null}
+      <div>
+        <ButtonLink href={clearedSearchUrl(params)}>Clear Filters</ButtonLink>
+      </div>
     </div>
   );
 }
