@@ -81,6 +81,14 @@ test('a story’s votes are the same number with the same label everywhere, with
   }
   // The figure that the specification names for a story in search results.
   assertHasTexts(row, ['131 upvotes']);
+  for (const downvote_count of [131, 140]) {
+    const disputed = { story: { ...hit, downvote_count } };
+    const text = textOf(
+      await htmlOf('features/search/components/story-hit-row.tsx', 'StoryHitRow', disputed),
+    );
+    assert.match(text, /131 upvotes/);
+    assert.doesNotMatch(text, /points|downvote/);
+  }
 });
 
 test('zero counts are hidden on stories, in lists and beside names', async () => {

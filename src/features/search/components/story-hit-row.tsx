@@ -85,6 +85,7 @@ function HitCounts({ story }: { story: ShownHit }) {
           </span>
         </li>
       )}
+      {score <= 0 && upvotes > 0 ? <li className={styles.count}>{plural(upvotes, 'upvote')}</li> : null}
     </List>
   );
 }
