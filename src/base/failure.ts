@@ -184,7 +184,8 @@ export function isApiError(error: unknown): error is ApiError {
 
 /** The server's reason for a failed call; undefined if it gave none, or if the error is another one. */
 export function serverReason(error: unknown): string | undefined {
-  return isApiError(error) && error.message !== '' ? error.message : undefined;
+  if (!isApiError(error) || error.message === '' || error.code === UNREADABLE_ANSWER) return undefined;
+  return error.message;
 }
 
 /** “Failed to save: the server’s reason”, or the sentence alone if there is no reason. */
