@@ -72,6 +72,11 @@ export function endSession(): void {
   notifyListeners();
 }
 
+/** Ends a session whose refresh token is missing. Storing writes that one first, so that no other tab sees it missing. */
+export function endIncompleteSession(): void {
+  if (withoutQuotes(read(TOKEN)) !== '' && withoutQuotes(read(REFRESH_TOKEN)) === '') endSession();
+}
+
 /** Notifies of every change, including those made in other tabs. */
 export function subscribeToSession(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

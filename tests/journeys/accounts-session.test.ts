@@ -105,6 +105,22 @@ test('the menu of a small screen has the same entries', async () => {
   await reader.leave();
 });
 
+// Spec 4: Signed out to in by login, signup, Google; out by logout; deletion clears tokens
+test('without a refresh token nobody is signed in, and nothing of the account stays in the browser', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'half-signed-in'));
+  await page.evaluate(() => localStorage.removeItem('refreshToken'));
+  await openPage(reader, urls.profile());
+  await heading(page, 'Log in').waitFor();
+  assert.deepEqual(
+    await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userData')]),
+    [null, null],
+  );
+  assertRefused(reader, []);
+  await reader.leave();
+});
+
 // Spec 4: A profile that can’t be had falls back to the saved user
 test('the saved profile is shown when the profile can’t be loaded', async () => {
   const reader = await newReader();

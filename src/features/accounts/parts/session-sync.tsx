@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { callApi } from '#ui/api-client.ts';
-import { readTokens } from '#ui/session.ts';
+import { endIncompleteSession, readTokens } from '#ui/session.ts';
 import { getProfile } from '../contract/session.ts';
 import { currentSession, rememberUser, useSession } from './session.ts';
 
@@ -15,6 +15,7 @@ export function SessionSync() {
     else if (status === 'out') delete document.documentElement.dataset.signedIn;
   }, [status]);
   useEffect(() => {
+    endIncompleteSession();
     const tokens = readTokens();
     if (tokens === undefined) return;
     const delay = currentSession().status === 'in' ? REFRESH_DELAY_MILLISECONDS : 0;
