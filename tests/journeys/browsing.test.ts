@@ -135,9 +135,15 @@ test('slow navigation shows its progress, and going back restores the scroll pos
   await reader.leave();
 });
 
+// Spec 7: Every call: method, path, payload, what is read
 test('changing the sort order of the first page keeps the scroll position', async () => {
   const reader = await newReader();
   const { page } = reader;
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/frontpage') lists.push(search);
+  });
   await reader.open(urls.home());
   await reader.untilHydrated();
   const tab = sorts(page).getByRole('link', { name: 'New' });
@@ -148,6 +154,7 @@ test('changing the sort order of the first page keeps the scroll position', asyn
   await tab.click();
   await page.getByRole('list', { name: 'New stories' }).waitFor();
   assert.equal(page.url(), site.url + urls.home('new'));
+  assert.ok(lists.includes('?sort=new&page=1&limit=18'), lists.join());
   await reader.untilPainted();
   assert.equal(await page.evaluate(() => scrollY), before);
   reader.assertNoProblems();

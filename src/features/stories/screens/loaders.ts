@@ -20,6 +20,7 @@ import {
   getStory,
   listStories,
   MAX_FEATURED_STORIES,
+  STORY_PAGE_SIZE,
   storyMessages,
 } from '../contract/stories.ts';
 import { cardStories } from '../parts/card-stories.ts';
@@ -39,7 +40,7 @@ export async function homePageLoader(request: PageRequest) {
   // The featured story is only on the first page, and is one that the list beside it would show.
   const load = async (input: ListInput) => {
     const [list, featured] = await Promise.all([
-      api(frontpage, { sort, page, ...input }),
+      api(frontpage, { sort, page, limit: STORY_PAGE_SIZE, ...input }),
       page === 1
         ? orUndefined(api(frontpage, { sort: 'featured', limit: MAX_FEATURED_STORIES, ...input }))
         : undefined,
