@@ -79,7 +79,7 @@ async function answerTo(call: Call, input: Record<string, unknown>, options: Sen
     .clone()
     .json()
     .catch(() => undefined)) as Partial<ErrorEnvelope> | null | undefined;
-  // A wrong password is a 401 too, and does not concern the token.
+  // A wrong password is a 401 too, and does not concern the token; its code says so.
   const code = body?.error?.code ?? 'unauthenticated';
   if (code !== 'token_expired' && code !== 'unauthenticated') return response;
   const renewal = await renewTokens(token);

@@ -63,7 +63,7 @@ export function storeUser(user: object): void {
 
 /**
  * Ends the session in this browser, after signing out, deleting the account, or the server's rejection of the session.
- * The reading history in it are removed with it (boot.ts).
+ * The reading history in it is removed as well (boot.ts).
  */
 export function endSession(): void {
   for (const entry of [TOKEN, REFRESH_TOKEN, USER] as const) write(entry, undefined);
