@@ -78,27 +78,3 @@ test('a reader whose session has ended goes on reading lists as a guest', async 
   await page.getByRole('heading', { level: 1, name: 'Authors', exact: true }).waitFor();
   await reader.leave();
 });
-
-// Spec 4: 401: one renewal shared by all, one retry
-test('a reader stays signed in when a refusal says only that it is one', async () => {
-  const account = await newAccount(site, 'plainly-refused');
-  const reader = await newReader();
-  await remember(reader, site, account);
-  const { page } = reader;
-  const asked: (string | undefined)[] = [];
-  await page.route('**/api/accounts/profile', async (route) => {
-    asked.push(route.request().headers().authorization);
-    if (asked.length === 1)
-      await route.fulfill({ status: 401, json: { success: false, message: 'Expired' } });
-    else await route.continue();
-  });
-  const before = await tokensIn(page);
-  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'));
-  await openPage(reader, urls.profile('account'));
-  assert.equal((await renewed).status(), 200);
-  await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
-  const [token] = await tokensIn(page);
-  assert.ok(token && token !== before[0]);
-  assert.deepEqual(asked.slice(0, 2), [`Bearer ${before[0]}`, `Bearer ${token}`]);
-  await reader.leave();
-});

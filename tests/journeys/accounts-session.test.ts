@@ -9,6 +9,7 @@ import { type ChapterEntry, listChapters } from '#features/chapters/contract/cha
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import {
   assertRefused,
@@ -118,6 +119,28 @@ test('without a refresh token nobody is signed in, and nothing of the account st
     [null, null],
   );
   assertRefused(reader, []);
+  await reader.leave();
+});
+
+// Spec 4: 401: one renewal shared by all, one retry
+test('a reader stays signed in when a refusal says only that it is one', async () => {
+  const account = await newAccount(site, 'plainly-refused');
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, account);
+  const used: (string | undefined)[] = [];
+  await page.route('**/api/accounts/profile', async (route) => {
+    used.push(route.request().headers().authorization);
+    if (used.length === 1) await route.fulfill({ status: 401, json: { success: false, message: 'Expired' } });
+    else await route.continue();
+  });
+  await openPage(reader, urls.profile('account'));
+  await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
+  const token = () => page.evaluate(() => localStorage.getItem('token'));
+  await untilEqual(async () => (await token()) === account.token, false);
+  const renewed = `Bearer ${await token()}`;
+  await untilEqual(async () => used.includes(renewed), true);
+  assert.equal(used[0], `Bearer ${account.token}`);
   await reader.leave();
 });
 
