@@ -199,7 +199,8 @@ export const publicationInput = {
       'Left out: published, or scheduled where publish_at is in the future; an edit leaves it as it is',
     ),
   publish_at: z
-    .union([...timeInputs, z.null()], chapterMessages.publishAtForm)
+    .union(timeInputs, chapterMessages.publishAtForm)
+    .nullable()
     .optional()
     .describe('When a scheduled chapter is published; a past time means now'),
 };
