@@ -284,6 +284,16 @@ test('an answer works once, in any process, and for the browser that asked', asy
   assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), ['id', 'passed_at', 'taken_at']);
 });
 
+test('a browser that has its proof is not told that its check has ended', async () => {
+  const { reader, request } = await begun();
+  await sendAnswer(request.responseUri, await wallet.answer(request));
+  // The page that waits takes the proof first; then the app opens the address of the end, and the reader presses Continue.
+  await reader.post('/age/done');
+  for (const again of [await reader.get('/age/done'), await reader.post('/age/done')])
+    assert.deepEqual([again.statusCode, again.headers.location], [303, '/age']);
+  assert.match((await reader.get('/age')).body, /remembers that an adult uses it/);
+});
+
 test('the proof is the same for everybody of a week, and leads to nobody', async () => {
   const proofs = await Promise.all(
     [await ageWallet(issuer), await ageWallet(issuer)].map(async (each) => {

@@ -1,7 +1,8 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encode } from 'uqr';
 import { escapeHtml } from '#base/text.ts';
 import { ageAddresses } from '#features/age/rules.ts';
+import { proofEnd } from '#features/age/service/proof.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { AgeAssurance, AgeProvider } from '#platform/settings/age.ts';
 import { urls, withQuery } from '#urls.ts';
@@ -139,8 +140,17 @@ ${links}`,
   });
 }
 
-/** Says why a check can't go on, and what to do. */
-export function sendEndedPage(reply: FastifyReply, options: AgeOptions): FastifyReply {
+/**
+ * Says why a check can't go on, and what to do. A browser that has its proof by then, from another tab or the same request
+ * sent again, learns of the proof instead.
+ */
+export function sendEndedPage(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  options: AgeOptions,
+): FastifyReply {
+  const isProved = proofEnd(options.context.signer, headers.cookie, new Date()) !== undefined;
+  if (isProved) return reply.redirect(ageAddresses.page, 303);
   return sendPlainDocument(reply, options, {
     status: 400,
     title: 'This check has ended',

@@ -98,6 +98,16 @@ test('an answer of a provider works once, in one process', async () => {
   assert.ok(responses.filter((response) => proofIn(response) !== undefined).length <= 1);
 });
 
+test('a reader who loads the way back again with their proof is not told that the check has ended', async () => {
+  const { cookie, answer } = await visit(grown);
+  const proof = proofIn(await callBack({ cookie, answer })) ?? '';
+  const again = await app.inject({
+    url: `/age/callback?${new URLSearchParams(answer)}`,
+    headers: { cookie: `${PROOF}=${proof}` },
+  });
+  assert.deepEqual([again.statusCode, again.headers.location], [303, '/age']);
+});
+
 test('an answer for another browser or another check gives nothing', async () => {
   const visited = await visit(grown);
   const elsewhere = await begun();

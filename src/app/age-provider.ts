@@ -21,7 +21,7 @@ export function registerProvider(scope: FastifyInstance, options: AgeOptions, pr
   scope.get<{ Querystring: Answer }>(ageAddresses.callback, async (request, reply) => {
     const check = checkIn(context, request);
     const { code, state, iss } = request.query;
-    if (check === undefined || state !== check.id) return sendEndedPage(reply, options);
+    if (check === undefined || state !== check.id) return sendEndedPage(request, reply, options);
     if (typeof code !== 'string') return sendUnprovedPage(reply, options, 'refused');
     const answer = { code, state: check.id, iss: textOf(iss) };
     const result = await receiveFromProvider(context, provider, check, answer);

@@ -60,7 +60,7 @@ export function registerWallet(
 
   const finish = async (request: FastifyRequest, reply: FastifyReply) => {
     const check = checkIn(context, request);
-    if (check === undefined) return sendEndedPage(reply, options);
+    if (check === undefined) return sendEndedPage(request, reply, options);
     if (await takeProof(context, check)) return sendProof(reply, context, check);
     const isProved = proofEnd(context.signer, request.headers.cookie, new Date()) !== undefined;
     if (isProved) return reply.redirect(check.back, 303);
