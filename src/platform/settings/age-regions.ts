@@ -13,8 +13,20 @@ const REGION = /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/;
 export function ageRegionsOf(text: string): AgeRegions | undefined {
   if (text === 'always') return 'always';
   const codes = text.split(',').map((code) => code.trim().toUpperCase());
-  if (!codes.every((code) => REGION.test(code))) return undefined;
+  if (!codes.every(isRegion)) return undefined;
   return new Set(codes.flatMap((code) => (code === 'EU' ? MEMBERS_OF_EU : [code])));
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/**
+ * Whether a proxy may name a region so. With another spelling, UK for GB, the site would be open where its operator wants
+ * it closed.
+ */
+function isRegion(code: string): boolean {
+  if (!REGION.test(code)) return false;
+  const country = code.slice(0, 2);
+  return new Intl.Locale(`und-${country}`).region === country && countryNames.of(country) !== undefined;
 }
 
 /**

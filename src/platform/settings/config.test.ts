@@ -257,6 +257,8 @@ const refused: [string, string, RegExp][] = [
   ['EXIT_URL', `https://me:${canary}@weather.example/`, /\*\*\*@weather/],
   ['AGE_PROVIDER', 'uk', /it takes eu, openid/],
   ['AGE_REGIONS', 'Germany', /such as EU,GB,US-TX/],
+  ['AGE_REGIONS', 'EU,UK', /got "EU,UK"; it takes always, or codes/],
+  ['AGE_REGIONS', 'US-TX,QQ', /such as EU,GB,US-TX/],
   ['REGION_HEADER', 'a,b,c', /or two with a comma/],
   ['TRUST_PROXY', '1', /never a number/],
   ['TRUST_PROXY', 'true', /got "true"/],
