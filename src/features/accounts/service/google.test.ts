@@ -271,6 +271,15 @@ test('a Google attempt works once, even with concurrent callbacks', async () => 
   assertRefused(await finish(visit), 'replayed');
 });
 
+test('a reader who began in two tabs signs in with the later one, whatever comes back first', async () => {
+  const account = { subject: 'two tabs' };
+  const first = await visitGoogle(account);
+  const second = await visitGoogle(account);
+  assertRefused(await finish({ ...second, body: first.body }), 'the first tab');
+  assertRefused(await finish({ ...second, body: { code: 'x', state: 'y' } }), 'a link of a stranger');
+  assert.equal((await finish(second)).status, 200);
+});
+
 test('a Google callback without iss is accepted', async () => {
   const { cookies, body } = await visitGoogle({ subject: 'without iss' });
   assert.equal((await finish({ cookies, body: { code: body.code, state: body.state } })).status, 200);

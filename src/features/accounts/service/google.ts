@@ -101,9 +101,8 @@ async function finishAttempt(
   if (google === undefined) return googleUnavailable();
   const token = cookies[ATTEMPT_COOKIE];
   if (token === undefined || token === '') return googleRefused();
-  const attempt = await takeGoogleAttempt(db, token);
+  const attempt = await takeGoogleAttempt(db, token, answer.state);
   if (attempt === undefined || attempt.accountId !== accountId) return googleRefused();
-  if (attempt.identity !== undefined && answer.state !== attempt.state) return googleRefused();
   const identity = attempt.identity ?? (await google.finish(answer, attempt));
   if (identity === 'unreachable') return googleUnavailable();
   if (identity === 'refused') return googleRefused();

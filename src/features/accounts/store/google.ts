@@ -37,14 +37,19 @@ export async function insertGoogleAttempt(
     .execute();
 }
 
-/** Removes the attempt and returns it: it works once, even if the rest fails. */
+/**
+ * Removes the attempt and returns it: it works once, even if the rest fails. The answer to another attempt, of another tab
+ * or of a link made by a stranger, leaves it alone.
+ */
 export async function takeGoogleAttempt(
   connection: Connection,
   token: string,
+  state: string,
 ): Promise<GoogleAttempt | undefined> {
   const row = await connection
     .deleteFrom('google_attempts')
     .where('token_hash', '=', hashOfToken(token))
+    .where('state', '=', state)
     .returning(['state', 'nonce', 'code_verifier as codeVerifier', 'account_id as accountId', 'invitation'])
     .returning(['issuer', 'subject', 'email', 'is_email_verified'])
     .returning(sql<boolean>`created_at > now() - interval '10 minutes'`.as('isFresh'))
