@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { openBrowser } from '#tests/support/browser.ts';
@@ -16,6 +16,7 @@ import {
   mainOf,
   newAccount,
   openPage,
+  PASSWORD,
   problemsOf,
   remember,
 } from './account-steps.ts';
@@ -55,6 +56,14 @@ function forgetSession(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
   });
+}
+
+/** Lets sixteen minutes pass since the sign-in. */
+function makeStale(accountId: number): Promise<unknown> {
+  return site.within(({ db }) =>
+    sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
+      where account_id = ${accountId}`.execute(db),
+  );
 }
 
 test('a reader adds a passkey, logs in with it, proves themselves with it and removes it', async () => {
@@ -99,10 +108,7 @@ test('a reader adds a passkey, logs in with it, proves themselves with it and re
   await page.waitForURL(site.url + urls.home());
 
   // A while later the removal asks for it, too.
-  await site.within(({ db }) =>
-    sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
-      where account_id = ${own.user.id}`.execute(db),
-  );
+  await makeStale(own.user.id);
   await openPage(reader, urls.profile('settings'));
   await buttonOf(page, 'Remove My desk').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -122,6 +128,29 @@ test('a reader adds a passkey, logs in with it, proves themselves with it and re
   assertRefused(reader, [[401, '/api/accounts/login/passkey']]);
   await logIn(page, username);
   await page.waitForURL(site.url + urls.home());
+  await reader.leave();
+});
+
+test('a passkey that a device took its time to make is added once its owner has proved themselves again', async () => {
+  const own = await newAccount(site, 'slow-finger');
+  const reader = await newReader();
+  await remember(reader, site, own);
+  const { page } = reader;
+  await addAuthenticator(page);
+  await openPage(reader, urls.profile('settings'));
+  const sendLate = async (route: Route) => {
+    await makeStale(own.user.id);
+    await route.continue();
+  };
+  await page.route('**/api/accounts/passkeys/verify', sendLate, { times: 1 });
+  await fieldOf(page, 'Name of the new passkey').fill('My laptop');
+  await buttonOf(page, 'Add a passkey').click();
+  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  await proof.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await proof.getByRole('button', { name: 'Continue' }).click();
+  await buttonOf(page, 'I have kept them').click();
+  await buttonOf(page, 'Remove My laptop').waitFor();
+  assertRefused(reader, [[403, '/api/accounts/passkeys/verify']]);
   await reader.leave();
 });
 

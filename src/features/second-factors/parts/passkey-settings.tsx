@@ -67,7 +67,9 @@ function AddPasskey({ onAdded }: { onAdded: (recoveryCodes: readonly string[]) =
     check: ({ name }) => ({ name: name.trim() === '' ? passkeyMessages.nameRequired : undefined }),
     submit: async ({ name }) => {
       const { options } = await fresh(() => callApi(passkeyOptions, {}));
-      const { recovery_codes } = await callApi(addPasskey, { name, response: await makePasskey(options) });
+      const response = await makePasskey(options);
+      // The device has the passkey by now: one that is refused because minutes have passed would be offered in vain.
+      const { recovery_codes } = await fresh(() => callApi(addPasskey, { name, response }));
       onAdded(recovery_codes);
       return passkeyMessages.added;
     },
