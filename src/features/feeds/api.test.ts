@@ -30,6 +30,18 @@ describe('the addresses of a private feed', () => {
     assert.equal((await call(reader, 'DELETE', '/feed-token')).status, 200);
   });
 
+  test('are renewed and removed by a suspended account too, because others may know them', async () => {
+    const reader = await signedIn(context, 'nils-reads');
+    const first = (await call(reader, 'POST', '/feed-token', {})).body.data;
+    await context.db
+      .updateTable('accounts')
+      .set({ suspended_at: new Date(), suspended_for: 'spam' })
+      .where('id', '=', reader.id)
+      .execute();
+    assert.notEqual((await call(reader, 'POST', '/feed-token', {})).body.data.token, first.token);
+    assert.equal((await call(reader, 'DELETE', '/feed-token')).status, 200);
+  });
+
   test('are stored as a hash alone', async () => {
     const reader = await signedIn(context, 'mara-reads');
     const { token } = (await call(reader, 'POST', '/feed-token', {})).body.data;

@@ -42,6 +42,7 @@ export const renewFeedToken = defineCall({
   summary:
     'Gives your private feed and catalogue new addresses; the earlier ones end at once. They also end when you change your password or sign out elsewhere.',
   access: 'signed-in',
+  allowSuspended: true,
   rateLimit: 'write',
   input: z.object({}),
   data: addressSchema,
@@ -54,6 +55,7 @@ export const removeFeedToken = defineCall({
   path: '/feed-token',
   summary: 'Ends the addresses of your private feed and catalogue at once, if there are any.',
   access: 'signed-in',
+  allowSuspended: true,
   rateLimit: 'write',
   input: z.object({}),
   data: z.object({}),

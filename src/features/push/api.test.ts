@@ -86,6 +86,19 @@ test('logging out ends the notifications of the session', async () => {
   assert.deepEqual(rows, []);
 });
 
+test('a suspended account turns notifications off, and none on', async () => {
+  const reader = await newReader();
+  const { data } = await turnOn(reader, newBrowser().subscription);
+  await db
+    .updateTable('accounts')
+    .set({ suspended_at: new Date(), suspended_for: 'spam' })
+    .where('id', '=', reader.id)
+    .execute();
+  assert.equal((await turnOn(reader, newBrowser().subscription)).error?.code, 'suspended');
+  assert.equal((await request(`DELETE /push/browsers/${data.id}`, { token: reader.token })).status, 200);
+  assert.deepEqual(await browsersOf(reader), []);
+});
+
 test('an address that no browser’s vendor runs is refused, and so are keys that are none', async () => {
   const reader = await newReader();
   const { subscription } = newBrowser();

@@ -67,6 +67,7 @@ export const removePushBrowser = defineCall({
   path: '/push/browsers/{id}',
   summary: 'Turns notifications off in a browser; repeating it changes nothing.',
   access: 'signed-in',
+  allowSuspended: true,
   rateLimit: 'write',
   input: z.object({
     id: idSchema,
