@@ -272,6 +272,31 @@ test('a request that arrives while the site is stopping is answered 503 with a t
   assert.deepEqual([success, error.code], [false, 'unavailable']);
 });
 
+test('a client that announces JSON or a form with every request is answered at once without a body, too', async () => {
+  const listening = await testServer(context, { renderer });
+  await listening.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = listening.server.address() as AddressInfo;
+  for (const type of [
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+  ])
+    for (const [request, status] of [
+      ['DELETE /api/feed-token', 401],
+      ['POST /api/auth/logout', 200],
+      ['POST /api/imports', 401],
+      ['POST /hidden', 422],
+      ['PUT /', 405],
+    ] as const) {
+      // A raw request, because fetch sends the length of nothing with most methods.
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`${request} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n`);
+      const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(5000) });
+      assert.match(String(answer), new RegExp(`^HTTP/1\\.1 ${status} `), `${request}, ${type}`);
+      socket.destroy();
+    }
+});
+
 test('no address, name or search of a reader is in the log', async () => {
   const lines: string[] = [];
   const log = createLogger({ level: 'trace' }, { write: (line: string) => void lines.push(line) });

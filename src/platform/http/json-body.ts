@@ -1,5 +1,6 @@
 import '../server-only.ts';
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** No input of the site nests deeper than four. */
@@ -28,7 +29,14 @@ export function acceptJsonOnly(app: FastifyInstance): void {
     // Fastify and proxies have disagreed about the end of a media type that contains a tab.
     const type = request.headers['content-type'];
     if (type !== undefined && !/^[ -~]*$/.test(type)) throw refusal(415);
+    // A request without a body has no stream (http-servers.ts): a reader of the announced type would wait for its end.
+    if (!hasBody(request.raw)) delete request.raw.headers['content-type'];
   });
+}
+
+/** Whether a request brings a body, by the only headers that announce one (RFC 9112, 6). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 /** Whether a media type names no other encoding than the one that JSON has. */
