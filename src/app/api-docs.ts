@@ -46,8 +46,7 @@ ${openingTag(variant)}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${titleTags(documentTitle({ title: 'API' }), variant)}
-<meta name="description" content="Every call of the API of ${escapeHtml(siteName())}.">
-<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
+${variant.isDiscreet ? '' : `<meta name="description" content="Every call of the API of ${escapeHtml(siteName())}.">\n`}<meta name="rating" content="RTA-5042-1996-1400-1577-RTA">
 <script src="${assets.boot}"></script>
 ${styleLinks(assets, variant)}
 </head>

@@ -228,6 +228,9 @@ test('the API describes every call, and the page about it names them', async () 
   );
   assert.equal(described.length, api.length);
   const docs = (await app.inject('/api/docs')).body;
+  const discreet = (await app.inject({ url: '/api/docs', headers: { cookie: 'discreet=1' } })).body;
+  assert.match(docs, /<meta name="description"/);
+  assert.doesNotMatch(discreet.replace(/<body.*/s, ''), /name="description"|Nightstand/);
   for (const { call } of api) {
     assert.ok(description.paths[call.path][call.method.toLowerCase()].operationId === call.name, call.name);
     assert.ok(docs.includes(`id="${call.name}"`), call.name);
