@@ -218,6 +218,21 @@ describe('a takedown request', () => {
   });
 });
 
+test('the case of a comment has no legal request of a story with the same number', async () => {
+  const story = await newStory();
+  await request(addressOf(story));
+  let commentId = 0;
+  for (let n = 0; commentId < story.id; n++) {
+    const path = `/stories/${(await newStory()).id}/comments`;
+    commentId = (await call(reader, 'POST', path, { content: `A word from the quay, ${n}.` })).body.data.id;
+  }
+  const opened = await call(moderator, 'POST', '/moderation/cases', { comment: String(story.id) });
+  assert.equal(opened.status, 201, JSON.stringify(opened.body));
+  const { body } = await call(moderator, 'GET', `/moderation/cases/${opened.body.data.id}`);
+  assert.deepEqual([body.data.subject, body.data.subject_id], ['comment', story.id]);
+  assert.deepEqual(body.data.takedowns, []);
+});
+
 test('a story that is also hidden for a rule comes back only when both reasons are gone', async () => {
   const story = await newStory();
   const [one, two] = [await request(addressOf(story)), await request(addressOf(story))];

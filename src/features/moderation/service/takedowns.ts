@@ -74,7 +74,7 @@ export async function readTakedownsOfCase(
   connection: Connection,
   { subject, subject_id }: CaseRow,
 ): Promise<Takedown[]> {
-  if (subject === 'author' || subject === 'list') return [];
+  if (subject !== 'takedown' && subject !== 'story') return [];
   const ids =
     subject === 'takedown'
       ? [subject_id]
