@@ -173,6 +173,21 @@ test('a moderator whose own comment another moderator removed does not bring it 
   assert.equal((await seen(comment)).length, 1);
 });
 
+test('a moderator does not bring back an own comment that the author of the story removed or holds', async () => {
+  const removed = await say(moderator);
+  const approve = (id: number, by: { token: string }) =>
+    request(`POST /comments/${id}/approve`, { token: by.token, body: {} });
+  const byAuthor = await request(`POST /comments/${removed.id}/remove`, { token: author.token, body: {} });
+  assert.equal(byAuthor.status, 200, byAuthor.text);
+  assert.equal((await approve(removed.id, moderator)).status, 403);
+  assert.deepEqual(await seen(removed), []);
+  const held = await say(moderator);
+  await db.updateTable('comments').set({ state: 'waiting' }).where('id', '=', held.id).execute();
+  assert.equal((await approve(held.id, moderator)).status, 403);
+  assert.deepEqual(await seen(held), []);
+  assert.equal((await approve(held.id, author)).status, 200);
+});
+
 test('bringing an appealed comment back in place answers the appeal, for anyone but who removed it', async () => {
   const comment = await say();
   const removed = await request(`POST /comments/${comment.id}/remove`, {

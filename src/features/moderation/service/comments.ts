@@ -73,8 +73,8 @@ export async function approveAnyComment(
   caller: CallerOf<typeof approveComment>,
 ): Promise<Outcome<Comment>> {
   const found = await staffSubject(context, input.id, caller.account);
+  if (found?.account_id === caller.account.id) return ownCaseFailure();
   if (found?.removed_as !== 'staff') return approve(context, input, caller);
-  if (found.account_id === caller.account.id) return ownCaseFailure();
   return approve(context, input, caller, (transaction) =>
     record(context, transaction, found, caller.account, 'restore-comment', ''),
   );
