@@ -13,6 +13,8 @@ interface AppealedSubject {
 
 interface Lifting {
   against: LoggedAction;
+  /** The decisions that are lifted, where the subject may have others like them in force. */
+  entryIds?: number[];
   /** The account whose decision it is to appeal. */
   authorId: number | null;
   moderatorId: number;
@@ -30,14 +32,16 @@ export function ownDecisionFailure(isSoleModerator: boolean): Failure {
 export async function appealToSettle(
   connection: Connection,
   subject: AppealedSubject,
-  { against, authorId, moderatorId }: Lifting,
+  { against, entryIds, authorId, moderatorId }: Lifting,
 ): Promise<Outcome<AppealInCase | undefined>> {
   const open = await findOpenAppeals(connection, [subject]);
-  const appeal = open.find((one) => one.against === against);
+  const settled = entryIds === undefined ? open : open.filter((one) => entryIds.includes(one.logEntryId));
+  const appeal = settled.find((one) => one.against === against);
   const isSoleModerator = !(await hasOtherModerators(connection, moderatorId, authorId));
-  if (appeal === undefined || mayAnswer(appeal, { isSoleModerator, isLifted: true }, moderatorId))
-    return success(appeal);
-  return ownDecisionFailure(isSoleModerator);
+  const mayLift = settled
+    .filter((one) => one.against === against)
+    .every((one) => mayAnswer(one, { isSoleModerator, isLifted: true }, moderatorId));
+  return mayLift ? success(appeal) : ownDecisionFailure(isSoleModerator);
 }
 
 /** Answers the appeals about a locked subject whose decision is no longer in force, by the entry that lifted it. */

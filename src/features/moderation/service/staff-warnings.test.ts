@@ -10,8 +10,8 @@ const { author, reader, moderator, second, call, newStory, mailsTo, caseOf, deci
 const REASON = 'The third scene shows it at length.';
 
 const read = async (path: string) => (await call(undefined, 'GET', path)).body.data;
-const warn = (story: { id: number }, fields: object) =>
-  call(moderator, 'POST', `/moderation/stories/${story.id}/warnings`, { note: REASON, ...fields });
+const warn = (story: { id: number }, fields: object, by = moderator) =>
+  call(by, 'POST', `/moderation/stories/${story.id}/warnings`, { note: REASON, ...fields });
 
 test('staff add warnings that the author neither removes nor takes for their own, and lift them again', async () => {
   const story = await newStory();
@@ -161,7 +161,9 @@ describe('an author whose story got a warning from staff', () => {
     assert.equal((await appeal(id)).status, 201);
     await warn(story, { warnings: ['death'] });
     assert.equal((await caseOf(story, second)).appeal_count, 1, 'a part of it stands');
-    await warn(story, { warnings: ['horror'] });
+    assert.equal((await warn(story, { warnings: ['horror'] })).status, 403, 'the same moderator');
+    assert.deepEqual((await decisionsAbout(story))[0].passage, 'Grief and loss');
+    assert.equal((await warn(story, { warnings: ['horror'] }, second)).status, 200);
     assert.ok((await caseOf(story, second)).closed_at !== null);
     const decisions = await decisionsAbout(story);
     assert.deepEqual(
@@ -173,6 +175,8 @@ describe('an author whose story got a warning from staff', () => {
         ['warn', 'Death, Grief and loss', false],
       ],
     );
+    const [, answer, , appealed] = decisions;
+    assert.deepEqual([answer.answers, appealed.appeal.is_answered], [id, true]);
     // The same warning, given again, is a decision of its own.
     await warn(story, { warnings: ['death'] });
     const [latest] = await decisionsAbout(story);

@@ -15,11 +15,11 @@ import { moderationMessages } from '../contract/moderation.ts';
 import { type setStaffWarnings, staffWarningMessages } from '../contract/warnings.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
 import type { AppealInCase } from '../rules.ts';
-import { addedWarnings, insertLogEntry } from '../store/log-entries.ts';
+import { addedWarnings, insertLogEntry, liftedWarnings } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 import { decisionToken } from './decision-tokens.ts';
 import { type OutgoingMail, postMails } from './outgoing-mails.ts';
-import { answerSettledAppeals } from './settled-appeals.ts';
+import { answerSettledAppeals, appealToSettle } from './settled-appeals.ts';
 
 const NAMES = Object.keys(contentWarnings) as WarningName[];
 
@@ -41,6 +41,12 @@ export async function warn(
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
     if (story.owner_id === account.id) return failure('not-yours', staffWarningMessages.ownStory);
     const place = { storyId: story.id, chapterId: chapter_id };
+    const subject = { subject: 'story', id: story.id } as const;
+    const appeal = await appealToSettle(transaction, subject, {
+      ...{ against: 'warn', authorId: story.owner_id, moderatorId: account.id },
+      entryIds: await liftedWarnings(transaction, place, warnings),
+    });
+    if (!appeal.ok) return appeal;
     const changed = await change(transaction, place, () => NAMES.filter((name) => warnings.includes(name)));
     if (changed === undefined) return failure('not-found', staffWarningMessages.chapterNotFound);
     const { added, lifted, now } = changed;
@@ -55,15 +61,16 @@ export async function warn(
         account: { id: story.owner_id, username: story.owner_name },
         source,
         warned: { warnings: names, chapterId: chapter_id },
+        answers: action === 'unwarn' ? appeal.data?.logEntryId : undefined,
       });
-      if (action === 'unwarn')
-        await answerSettledAppeals(transaction, { subject: 'story', id: story.id }, logEntryId);
+      if (action === 'unwarn') await answerSettledAppeals(transaction, subject, logEntryId);
       mails.push(
         decisionMail(context.publicUrl, {
           ...{ action, note, story: story.title, quotedPassage: '', warnings: labelsOf(names), source },
           isAboutChapter: chapter_id !== undefined,
           role: account.role === 'admin' ? 'admin' : 'moderator',
           token: decisionToken(context.signer, logEntryId),
+          bySameModerator: action === 'unwarn' && appeal.data?.deciderId === account.id,
         }),
       );
     }

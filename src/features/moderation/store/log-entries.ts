@@ -175,6 +175,24 @@ export async function findTakedownRemoval(
   };
 }
 
+/** The decisions whose warnings all go when a story, or one of its chapters, has only these left. */
+export async function liftedWarnings(
+  connection: Connection,
+  { storyId, chapterId }: { storyId: number; chapterId: number | undefined },
+  left: WarningName[],
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('moderation_entries')
+    .select(['id', 'warnings'])
+    .where('story_id', '=', storyId)
+    .where('action', '=', 'warn')
+    .where(sql<boolean>`chapter_id is not distinct from ${chapterId ?? null}`)
+    .execute();
+  return rows
+    .filter(({ warnings }) => !(warnings ?? []).some((name) => left.includes(name as WarningName)))
+    .map(({ id }) => id);
+}
+
 /** The warnings that these entries added, and to what. */
 export async function addedWarnings(
   connection: Connection,
