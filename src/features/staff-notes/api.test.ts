@@ -78,6 +78,15 @@ test('nobody sees or changes notes about themself', async () => {
   const { id } = await caseOf(story, second);
   assert.equal((await write({ about_case: id })).status, 403);
   assert.equal((await list(`about_case=${id}`, moderator)).status, 403);
+  for (const [person, count] of [
+    [moderator, 0],
+    [second, 1],
+  ] as const) {
+    const { entries, pagination } = (
+      await call(person, 'GET', `/moderation/log?action=note&account_id=${moderator.id}`)
+    ).body.data;
+    assert.deepEqual([entries.length, pagination.total], [count, count], person.username);
+  }
 });
 
 test('readers find no notes, and a wrong subject is named', async () => {

@@ -234,6 +234,7 @@ export async function readCaseDetail(
     entries: await findLogEntriesAbout(
       connection,
       {
+        readerId: moderator.id,
         storyId,
         listId: subject === 'list' ? subject_id : undefined,
         commentId: subject === 'comment' ? subject_id : undefined,

@@ -97,9 +97,14 @@ function toLogEntry<Row extends { happened_at: Date }>(row: Row) {
   return { ...row, happened_at: row.happened_at.toISOString() };
 }
 
+/** Nobody learns from the log that there is a staff note about them. */
+const isNoNoteAbout = (readerId: number) =>
+  sql<boolean>`(action not in ('note', 'edit-note', 'delete-note') or account_id is distinct from ${readerId})`;
+
 export async function findLogEntries(
   connection: Connection,
   filter: {
+    readerId: number;
     action?: LoggedAction | undefined;
     storyId?: number | undefined;
     accountId?: number | undefined;
@@ -109,6 +114,7 @@ export async function findLogEntries(
 ): Promise<{ entries: LogEntry[]; total: number }> {
   const matching = connection
     .selectFrom('moderation_entries')
+    .where(isNoNoteAbout(filter.readerId))
     .$if(filter.action !== undefined, (query) => query.where('action', '=', filter.action ?? 'open'))
     .$if(filter.storyId !== undefined, (query) => query.where('story_id', '=', filter.storyId ?? 0))
     .$if(filter.accountId !== undefined, (query) => query.where('account_id', '=', filter.accountId ?? 0));
@@ -129,6 +135,7 @@ export async function findLogEntries(
 export async function findLogEntriesAbout(
   connection: Connection,
   about: {
+    readerId: number;
     storyId: number | undefined;
     listId: number | undefined;
     commentId: number | undefined;
@@ -140,6 +147,7 @@ export async function findLogEntriesAbout(
     .selectFrom('moderation_entries')
     .select(columns)
     .select(bySameModerator('moderation_entries').as('by_same_moderator'))
+    .where(isNoNoteAbout(about.readerId))
     .where((on) =>
       on.or([
         on('story_id', '=', about.storyId ?? 0),
