@@ -106,7 +106,7 @@ bulk_action_rows (
 
 bulk_actions (
   id bigint not null generated always as identity,
-  actor_id bigint not null,
+  actor_id bigint,
   action text not null,
   note text not null,
   created_at timestamp with time zone not null default now()
@@ -165,7 +165,7 @@ comment_paragraphs (
 
 comment_sweeps (
   id bigint not null generated always as identity,
-  account_id bigint not null,
+  account_id bigint,
   swept_as text not null,
   story_id bigint,
   reason text not null default ''::text,
@@ -1258,7 +1258,7 @@ bulk_action_rows: bulk_action_rows_bulk_id_fkey FOREIGN KEY (bulk_id) REFERENCES
 
 bulk_actions: bulk_actions_pkey PRIMARY KEY (id)
 
-bulk_actions: bulk_actions_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES accounts(id) ON DELETE CASCADE
+bulk_actions: bulk_actions_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES accounts(id) ON DELETE SET NULL
 
 bulk_actions: bulk_actions_action_check CHECK ((action = ANY (ARRAY['spam'::text, 'dismiss'::text, 'accept-tags'::text, 'reject-tags'::text])))
 
@@ -1314,7 +1314,7 @@ comment_paragraphs: comment_paragraphs_text_length CHECK ((char_length(text) <= 
 
 comment_sweeps: comment_sweeps_pkey PRIMARY KEY (id)
 
-comment_sweeps: comment_sweeps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+comment_sweeps: comment_sweeps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE SET NULL
 
 comment_sweeps: comment_sweeps_story_id_fkey FOREIGN KEY (story_id) REFERENCES stories(id) ON DELETE SET NULL
 

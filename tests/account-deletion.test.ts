@@ -63,6 +63,8 @@ async function everything(): Promise<Record<string, unknown[]>> {
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
     // Their numbers are counted on by day, without a name or a word.
     'forgotten_reports',
+    // What was done to several rows at once can be undone for a day, by others too, and names nobody then.
+    ...['bulk_actions', 'bulk_action_rows'],
     // Addresses on another site lead nowhere then.
     'old_addresses',
     // Decisions and their reasons stay on record; texts that were complained of are evidence for a year.

@@ -128,6 +128,8 @@ create or replace function accounts_withdraw_comments() returns trigger language
 begin
   perform hold_comments(array(select distinct story_id from comments where account_id = old.id));
   perform withdraw_comments(array(select id from comments where account_id = old.id));
+  -- Those of the staff stay, so that colleagues can undo them.
+  delete from comment_sweeps where account_id = old.id and swept_as = 'author';
   return old;
 end $$;
 

@@ -100,7 +100,7 @@ export interface Tables {
   };
   bulk_actions: {
     id: GeneratedAlways<number>;
-    actor_id: number;
+    actor_id: number | null;
     action: 'spam' | 'dismiss' | 'accept-tags' | 'reject-tags';
     note: string;
     created_at: Generated<Date>;
@@ -154,7 +154,7 @@ export interface Tables {
   };
   comment_sweeps: {
     id: GeneratedAlways<number>;
-    account_id: number;
+    account_id: number | null;
     swept_as: 'author' | 'staff';
     story_id: number | null;
     reason: Generated<string>;

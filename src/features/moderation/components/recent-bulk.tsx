@@ -81,7 +81,8 @@ function RecentRow({ done, onUndone }: RecentRowProps) {
   return (
     <li className={styles.done}>
       <p className={styles.words}>
-        {words}, <time dateTime={done.done_at}>{formatMoment(done.done_at)}</time>, by {done.actor_name}
+        {words}, <time dateTime={done.done_at}>{formatMoment(done.done_at)}</time>, by{' '}
+        {done.actor_name ?? 'a former moderator'}
       </p>
       <Button size="small" busy={isBusy} busyText="Undoing..." onClick={undo}>
         Undo

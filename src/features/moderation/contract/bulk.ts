@@ -68,7 +68,7 @@ const doneActionSchema = z.object({
   action: z.enum(BULK_ACTIONS),
   row_count: z.int().describe('The rows that are not undone yet'),
   note: z.string(),
-  actor_name: z.string(),
+  actor_name: z.string().nullable().describe('Null once the account is gone; the log has the name'),
   done_at: z.iso.datetime(),
 });
 export type DoneBulkAction = z.output<typeof doneActionSchema>;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { bulkMessages } from '../contract/bulk.ts';
 import { moderationMessages } from '../contract/moderation.ts';
@@ -110,6 +111,20 @@ test('a moderator marks several accounts as spam in one press, each is logged, a
   assert.ok(!(await isSuspended(another.id)));
   assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 200);
   assert.equal((await undo(bulk_id)).body.data.done.length, 0);
+});
+
+test('a colleague undoes what a moderator did to several rows before leaving', async () => {
+  const leaver = await signedIn(context, 'gus-leaves', { role: 'moderator' });
+  const marked = await call(leaver, 'POST', '/moderation/bulk', {
+    ...{ action: 'spam', note: 'All of them.', rows: [{ id: reader.id }, { id: another.id }] },
+  });
+  const { bulk_id, done } = marked.body.data;
+  assert.deepEqual(done, [reader.id, another.id]);
+  await db.deleteFrom('accounts').where('id', '=', leaver.id).execute();
+  const { actions } = (await call(second, 'GET', '/moderation/bulk')).body.data;
+  assert.deepEqual([actions[0].id, actions[0].row_count, actions[0].actor_name], [bulk_id, 2, null]);
+  assert.deepEqual((await undo(bulk_id)).body.data.done, [reader.id, another.id]);
+  assert.ok(!(await isSuspended(reader.id)) && !(await isSuspended(another.id)));
 });
 
 test('the note of a bulk action that nobody can undo any more is forgotten at night', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { urls } from '#urls.ts';
@@ -356,4 +357,24 @@ test('a moderator opens no case about an own comment, a deleted one or none', as
     body: { comment: '1', story: story.slug },
   });
   assert.equal(two.status, 422);
+});
+
+test('a wave that a moderator removed before leaving is brought back by a colleague', async () => {
+  const leaver = await signedIn(context, 'gus-leaves', { role: 'moderator' });
+  const comment = await say();
+  await db
+    .updateTable('comments')
+    .set({ state: 'waiting', held_for: 'flood' })
+    .where('id', '=', comment.id)
+    .execute();
+  const swept = await request('POST /moderation/comment-sweeps', {
+    token: leaver.token,
+    body: { story_id: comment.story.id, held_for: 'flood', reason: 'Advertising.' },
+  });
+  assert.equal(swept.status, 200, swept.text);
+  await db.deleteFrom('accounts').where('id', '=', leaver.id).execute();
+  const { sweeps } = (await request('GET /moderation/comment-waves', { token: second.token })).data;
+  assert.deepEqual([sweeps[0].id, sweeps[0].comment_count], [swept.data.id, 1]);
+  const undone = await request(`DELETE /moderation/comment-sweeps/${swept.data.id}`, { token: second.token });
+  assert.deepEqual([undone.status, undone.data.comment_count], [200, 1]);
 });

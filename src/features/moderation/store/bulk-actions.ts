@@ -51,7 +51,7 @@ export async function undoableActions(
   const { rows } = await sql<Omit<DoneBulkAction, 'done_at'> & { done_at: Date }>`
     select bulk_actions.id, action, note, accounts.username as actor_name, bulk_actions.created_at as done_at,
       count(*)::integer as row_count
-    from bulk_actions join accounts on accounts.id = actor_id
+    from bulk_actions left join accounts on accounts.id = actor_id
       join bulk_action_rows on bulk_id = bulk_actions.id and undone_at is null
     where bulk_actions.created_at > now() - make_interval(hours => ${hours})
     group by bulk_actions.id, accounts.username order by bulk_actions.id desc limit 50`.execute(connection);

@@ -1,0 +1,12 @@
+-- Up Migration
+
+-- What a moderator did to several rows, or to a wave of comments, can be undone, also when that moderator has left since.
+-- Both tables are small. An author's removals go with the account, by accounts_withdraw_comments().
+alter table bulk_actions
+  alter column actor_id drop not null,
+  drop constraint bulk_actions_actor_id_fkey,
+  add constraint bulk_actions_actor_id_fkey foreign key (actor_id) references accounts (id) on delete set null;
+alter table comment_sweeps
+  alter column account_id drop not null,
+  drop constraint comment_sweeps_account_id_fkey,
+  add constraint comment_sweeps_account_id_fkey foreign key (account_id) references accounts (id) on delete set null;
