@@ -17,10 +17,11 @@ create or replace function moves_rankings(account bigint, story bigint) returns 
     where accounts.id = account and account_of(stories.author_id) <> account
       and credentials.email_verified_at is not null and accounts.created_at <= now() - interval '1 day');
 
--- Lower bound of the Wilson score interval at 95% (z = 1.96): Wilson, JASA 22 (1927), 209–212.
+-- Lower bound of the Wilson score interval at 95% (z = 1.96): Wilson, JASA 22 (1927), 209–212. Without upvotes it is
+-- exactly zero, which rounding would miss for some numbers of downvotes.
 create or replace function wilson_lower_bound(upvotes integer, downvotes integer) returns double precision
   language sql immutable parallel safe
-  return case when upvotes + downvotes = 0 then 0 else
+  return case when upvotes = 0 then 0 else
     ((upvotes::float8 + 1.9208) / (upvotes + downvotes)
       - 1.96 * sqrt((upvotes::float8 * downvotes) / (upvotes + downvotes) + 0.9604) / (upvotes + downvotes))
     / (1 + 3.8416 / (upvotes + downvotes)) end;
