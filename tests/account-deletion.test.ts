@@ -63,7 +63,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
     // Their numbers are counted on by day, without a name or a word.
     'forgotten_reports',
-    // What was done to several rows at once can be undone for a day, by others too, and names nobody then.
+    // Colleagues can undo an action on several rows for a day; it names nobody then.
     ...['bulk_actions', 'bulk_action_rows'],
     // Addresses on another site lead nowhere then.
     'old_addresses',
