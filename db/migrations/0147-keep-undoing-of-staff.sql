@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What a moderator did to several rows, or to a wave of comments, can be undone, also when that moderator has left since.
+-- Colleagues can undo an action on several rows, and the removal of a wave of comments, also when the moderator has left.
 -- Both tables are small. An author's removals go with the account, by accounts_withdraw_comments().
 alter table bulk_actions
   alter column actor_id drop not null,

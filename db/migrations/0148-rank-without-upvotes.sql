@@ -1,7 +1,8 @@
 -- Up Migration
 
 -- The lower bound without upvotes is zero. Rounding made it a little more for some numbers of downvotes, so that these
--- stories and authors came before those without votes. Naming the column computes the generated one again.
+-- stories and authors came before those without votes. Naming the column computes the generated one again, by
+-- the new function, which is made here because functions are otherwise applied after all migrations.
 create or replace function wilson_lower_bound(upvotes integer, downvotes integer) returns double precision
   language sql immutable parallel safe
   return case when upvotes = 0 then 0 else
