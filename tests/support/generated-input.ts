@@ -60,6 +60,8 @@ function generatedValue(schema: z.ZodType, known: Known, name: string): Arbitrar
       return goodNumber(definition);
     case 'boolean':
       return fc.boolean();
+    case 'null':
+      return fc.constant(null);
     // Generated requests are JSON, which carries no files.
     case 'file':
       return fc.constant({});

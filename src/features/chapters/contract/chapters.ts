@@ -199,8 +199,7 @@ export const publicationInput = {
       'Left out: published, or scheduled where publish_at is in the future; an edit leaves it as it is',
     ),
   publish_at: z
-    .union(timeInputs, chapterMessages.publishAtForm)
-    .nullable()
+    .union([...timeInputs, z.null()], chapterMessages.publishAtForm)
     .optional()
     .describe('When a scheduled chapter is published; a past time means now'),
 };
