@@ -137,7 +137,7 @@ function groupsOf(files: string[]): Group[] {
  * tiers end earlier, so that short groups fill the time while the last long one runs.
  */
 function inOrder(groups: Group[]): Group[] {
-  const share: Record<TestTier, number> = { unit: 1, api: 1, journeys: 0.9, faults: 0.9 };
+  const share: Record<TestTier, number> = { unit: 1, api: 1, journeys: 0.78, faults: 0.9 };
   const placed = testTiers.flatMap((tier) => {
     const own = groups.filter((group) => group.tier === tier);
     return own.map((group, at) => ({ group, place: (at / own.length) * share[tier] }));
