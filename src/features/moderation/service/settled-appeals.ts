@@ -35,13 +35,12 @@ export async function appealToSettle(
   { against, entryIds, authorId, moderatorId }: Lifting,
 ): Promise<Outcome<AppealInCase | undefined>> {
   const open = await findOpenAppeals(connection, [subject]);
-  const settled = entryIds === undefined ? open : open.filter((one) => entryIds.includes(one.logEntryId));
-  const appeal = settled.find((one) => one.against === against);
+  const settled = open.filter(
+    (one) => one.against === against && (entryIds === undefined || entryIds.includes(one.logEntryId)),
+  );
   const isSoleModerator = !(await hasOtherModerators(connection, moderatorId, authorId));
-  const mayLift = settled
-    .filter((one) => one.against === against)
-    .every((one) => mayAnswer(one, { isSoleModerator, isLifted: true }, moderatorId));
-  return mayLift ? success(appeal) : ownDecisionFailure(isSoleModerator);
+  const mayLift = settled.every((one) => mayAnswer(one, { isSoleModerator, isLifted: true }, moderatorId));
+  return mayLift ? success(settled[0]) : ownDecisionFailure(isSoleModerator);
 }
 
 /** Answers the appeals about a locked subject whose decision is no longer in force, by the entry that lifted it. */
