@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { failure } from '#base/failure.ts';
 import { ageMessages } from '#features/age/rules.ts';
-import { proofEnd } from '#features/age/service/proof.ts';
+import { hasProof } from '#features/age/service/proof.ts';
 import { trustedAddresses } from '#platform/http/connections.ts';
 import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
 import { PRIVATE_CACHE_CONTROL } from '#platform/http/response-cache.ts';
@@ -25,7 +25,7 @@ export function closeToMinors(app: FastifyInstance, options: AgeGateOptions): vo
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (isOpen(path) || !isAsked(request.raw)) return;
-    if (proofEnd(context.signer, request.headers.cookie, new Date()) !== undefined) return;
+    if (hasProof(context.signer, request.headers.cookie)) return;
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', vary);
     if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encode } from 'uqr';
 import { escapeHtml } from '#base/text.ts';
 import { ageAddresses } from '#features/age/rules.ts';
-import { proofEnd } from '#features/age/service/proof.ts';
+import { hasProof } from '#features/age/service/proof.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { AgeAssurance, AgeProvider } from '#platform/settings/age.ts';
 import { urls, withQuery } from '#urls.ts';
@@ -149,8 +149,7 @@ export function sendEndedPage(
   reply: FastifyReply,
   options: AgeOptions,
 ): FastifyReply {
-  const isProved = proofEnd(options.context.signer, headers.cookie, new Date()) !== undefined;
-  if (isProved) return reply.redirect(ageAddresses.page, 303);
+  if (hasProof(options.context.signer, headers.cookie)) return reply.redirect(ageAddresses.page, 303);
   return sendPlainDocument(reply, options, {
     status: 400,
     title: 'This check has ended',

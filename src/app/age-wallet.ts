@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ageAddresses } from '#features/age/rules.ts';
-import { proofEnd } from '#features/age/service/proof.ts';
+import { hasProof } from '#features/age/service/proof.ts';
 import {
   isAnswered,
   receiveAnswer,
@@ -62,8 +62,7 @@ export function registerWallet(
     const check = checkIn(context, request);
     if (check === undefined) return sendEndedPage(request, reply, options);
     if (await takeProof(context, check)) return sendProof(reply, context, check);
-    const isProved = proofEnd(context.signer, request.headers.cookie, new Date()) !== undefined;
-    if (isProved) return reply.redirect(check.back, 303);
+    if (hasProof(context.signer, request.headers.cookie)) return reply.redirect(check.back, 303);
     return sendWalletPage(reply, options, { request: walletRequest(context, check), isEarly: true });
   };
   // Apps open the address of the end in the browser.

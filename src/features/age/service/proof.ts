@@ -40,6 +40,11 @@ export function proofEnd(signer: Signer, cookies: string | undefined, now: Date)
   return isSigned && end > now ? end : undefined;
 }
 
+/** Whether a valid proof is among a browser's cookies now. */
+export function hasProof(signer: Signer, cookies: string | undefined): boolean {
+  return proofEnd(signer, cookies, new Date()) !== undefined;
+}
+
 function signatureOf(signer: Signer, day: string): Buffer {
   return signer.sign('adult until', day);
 }
