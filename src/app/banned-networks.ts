@@ -26,8 +26,7 @@ export function refuseBanned(
     const refusal = bans.refuse('everything', request.ip);
     const path = request.url.split('?')[0] ?? '';
     if (refusal === undefined || isExempt(path)) return;
-    if (path.startsWith(`${API_PREFIX}/`))
-      return sendFailure(reply.header('cache-control', 'no-store'), refusal);
+    if (path.startsWith(`${API_PREFIX}/`)) return sendFailure(reply, refusal);
     return sendPlainPage(reply, options, {
       status: 403,
       title: 'Not from this network',

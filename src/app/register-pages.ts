@@ -53,8 +53,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
   const { publicUrl } = context;
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
-    if (isApi)
-      return sendFailure(reply.header('cache-control', 'no-store'), failure('not-found', NO_SUCH_CALL));
+    if (isApi) return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD');
       return sendPlainPage(reply, options, {

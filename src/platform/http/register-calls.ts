@@ -231,6 +231,8 @@ export function sendFailure(
   request?: FastifyRequest,
 ): FastifyReply {
   const { status, headers, body } = failureResponse(problem, call, request);
+  // A failure passes, so no cache keeps it.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return reply.code(status).headers(headers).send(body);
 }
 
