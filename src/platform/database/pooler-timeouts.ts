@@ -15,12 +15,17 @@ export async function setRoleTimeouts(directUrl: string): Promise<void> {
   });
   await client.connect();
   try {
-    for (const [name, milliseconds] of Object.entries(SESSION_TIMEOUTS))
-      await client.query(
-        `do $$ begin
-          execute format('alter role %I in database %I set ${name} = ${milliseconds}', current_user, current_database());
-        end $$`,
-      );
+    const settings = Object.entries(SESSION_TIMEOUTS).map(
+      ([name, milliseconds]) =>
+        `execute format('alter role %I in database %I set ${name} = ${milliseconds}', current_user, current_database());`,
+    );
+    // PostgreSQL refuses one of two simultaneous changes of a role, so processes that start together take turns.
+    await client.query(
+      `do $$ begin
+        perform pg_advisory_xact_lock(hashtextextended('role time-outs', 0));
+        ${settings.join('\n        ')}
+      end $$`,
+    );
   } finally {
     await client.end();
   }
