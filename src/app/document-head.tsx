@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useMatches } from 'react-router';
 import { NEUTRAL_TITLE } from '#base/discreet.ts';
 import { documentTitle, type PageMeta } from '#base/page-meta.ts';
-import { useDiscreet } from '#ui/discreet.ts';
+import { useRootDataInEffects } from '#ui/use-root-data.ts';
 import { ignoreMissingCode } from './missing-code.ts';
 import { metaOf } from './page-handle.ts';
 
@@ -22,7 +22,8 @@ let isSent = true;
 
 /** Puts a page's meta into the document; does nothing while there is none. */
 export function useDocumentMeta(meta: PageMeta | undefined): void {
-  const isDiscreet = useDiscreet();
+  // A render that takes the server's page over would not know the mode, and the tab would show the page's title until the next.
+  const isDiscreet = useRootDataInEffects('discreet') !== undefined;
   useEffect(() => {
     if (meta === undefined) return;
     const title = isDiscreet ? NEUTRAL_TITLE : documentTitle(meta);

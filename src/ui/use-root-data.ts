@@ -9,6 +9,15 @@ export function useRootData(name: string): string | undefined {
   );
 }
 
+/**
+ * The same for effects: already their first run gets the browser's choice. Markup that depends on it would differ from
+ * the server's.
+ */
+export function useRootDataInEffects(name: string): string | undefined {
+  const read = () => (typeof document === 'undefined' ? undefined : document.documentElement.dataset[name]);
+  return useSyncExternalStore(subscribe, read, read);
+}
+
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributes: true });

@@ -72,3 +72,26 @@ test('discreet mode takes the page out of the head, and its end puts it back', a
   assert.equal(await described.count(), before);
   await reader.leave();
 });
+
+test('discreet mode keeps the title of a page out of the tab while script takes the page over', async () => {
+  const reader = await newReader();
+  const { page, context } = reader;
+  await context.addCookies([{ name: 'discreet', value: '1', url: site.url }]);
+  await page.addInitScript(() => {
+    const titles: (string | null)[] = [];
+    new MutationObserver((changes) => {
+      // Two titles set in one task arrive together, when the element has the last one.
+      for (const { target, addedNodes } of changes)
+        if (target.nodeName === 'TITLE') titles.push(...[...addedNodes].map((node) => node.textContent));
+    }).observe(document, { childList: true, subtree: true });
+    Object.assign(window, { titles });
+  });
+  for (const path of [urls.authors(), '/no/such/page']) {
+    await reader.open(path);
+    await reader.untilHydrated();
+    await reader.untilPainted();
+    const titles: string[] = await page.evaluate(() => Reflect.get(window, 'titles'));
+    assert.deepEqual(new Set(titles), new Set(['Notes']), path);
+  }
+  await reader.leave();
+});
