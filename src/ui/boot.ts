@@ -93,12 +93,12 @@
   const GUEST = 'guest';
 
   /** Removes the reading history synchronously, because another page may load a moment later. */
-  function clearReadingHistory(): void {
+  function clearReadingHistory(ofTabOnly = false): void {
     try {
-      for (const key of Object.keys(window.localStorage))
+      for (const key of ofTabOnly ? [] : Object.keys(window.localStorage))
         if (!PRESERVED.includes(key) && !key.startsWith(ENCRYPTED_DRAFT)) window.localStorage.removeItem(key);
       window.sessionStorage.clear();
-      window.indexedDB.deleteDatabase('kept');
+      if (!ofTabOnly) window.indexedDB.deleteDatabase('kept');
     } catch {
       // Blocked storage holds nothing.
     }
@@ -130,17 +130,13 @@
 
   let reader = currentReader();
   const previousReader = readFromTab('tabReader');
-  const navigationType = (
-    performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
-  )?.type;
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isReturn = navigation?.type === 'back_forward';
   if (previousReader !== '' && hasSessionEnded(previousReader, reader)) {
     // The session ended while the tab slept.
     endSession();
-    if (navigationType !== 'navigate') reloadPage();
-  } else if (
-    navigationType === 'back_forward' &&
-    (previousReader === '' || readFromTab('tabForgot') !== '')
-  ) {
+    if (navigation?.type !== 'navigate') reloadPage();
+  } else if (isReturn && (previousReader === '' || readFromTab('tabForgot') !== '')) {
     // The visitor goes back after Quick exit, or in a tab in which a session has ended.
     writeToTab('tabForgot', '1');
     reloadPage();
@@ -164,7 +160,14 @@
     reader = currentReader();
     writeToTab('tabReader', reader);
   }
-  window.addEventListener('pagehide', saveReader);
+  /** The name of this browser's history while the page is in the back/forward cache, unless Quick exit left the page. */
+  let cachedWith = '';
+  window.addEventListener('pagehide', ({ persisted }) => {
+    saveReader();
+    if (!persisted || root.dataset.leaving !== undefined) return;
+    if (readStored('historyName') === '') write('localStorage', 'historyName', String(Math.random()));
+    cachedWith = readStored('historyName');
+  });
   document.addEventListener('visibilitychange', saveReader);
   // This tab announces the end by an event (session.ts), other tabs by a change of the storage.
   document.addEventListener('sessionended', endSession);
@@ -188,18 +191,17 @@
     if (event.key === 'readingLook') applyReadingSettings();
     if (event.key !== null && Object.values(LIST_SETTINGS).includes(event.key)) applyListSettings();
   });
-  // The back/forward cache restores a page unchanged; content of a session that has ended meanwhile must not be
-  // visible.
+  // The back/forward cache restores a page unchanged; after Quick exit, or the end of a session, that must not be visible.
+  // The tab's own storage cannot tell: the page writes to it before this event, and some browsers restore it, too.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     applyDiscreetMode();
-    const wasCleared = readFromTab('tabReader') === '';
-    if (!wasCleared && !hasSessionEnded(reader, currentReader())) {
-      // The visitor came back by the browser's own button and wants to see the page.
-      delete root.dataset.leaving;
-      return;
-    }
-    clearReadingHistory();
+    const hasEnded = hasSessionEnded(reader, currentReader());
+    const isUncleared = cachedWith !== '' && cachedWith === readStored('historyName');
+    cachedWith = '';
+    if (isUncleared && !hasEnded) return;
+    // Another tab may hold a new history by now.
+    clearReadingHistory(!hasEnded);
     writeToTab('tabForgot', '1');
     reloadPage();
   });

@@ -32,6 +32,7 @@ test('Quick exit removes every entry but the session, settings of the device and
   assert.deepEqual(localOnes('draft'), ['writing:']);
   assert.deepEqual(localOnes('trace'), [
     'hasNews',
+    'historyName',
     'keptKey',
     'maintenance',
     'notice',

@@ -50,6 +50,8 @@ export const storageEntries = {
   hasNews: { area: 'local', category: 'trace' },
   /** The words an author wants to write a day, and those of today. */
   wordGoal: { area: 'local', category: 'trace' },
+  /** Written by boot.ts: a random name, by which a page of the back/forward cache finds the history cleared. */
+  historyName: { area: 'local', category: 'trace' },
   readingPlaces: { area: 'local', category: 'trace' },
   /** The key of kept stories, without which they can't be read (features/offline). */
   keptKey: { area: 'local', category: 'trace' },

@@ -458,3 +458,33 @@ test('the back/forward cache shows no private page after the session has ended',
   reader.assertNoProblems();
   await reader.leave();
 });
+
+test('the back/forward cache shows no page from before Quick exit, and every other page unchanged', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.story(story.slug));
+  // A tab falls asleep and is woken by the Back button, in the order of the events in a browser.
+  const wake = (meanwhile: string) =>
+    page.evaluate((change) => {
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      if (change === 'Quick exit') {
+        for (const key of ['historyName', 'readingPlaces']) localStorage.removeItem(key);
+        sessionStorage.clear();
+      }
+      if (change === 'new history') localStorage.setItem('historyName', 'of another tab');
+      document.dispatchEvent(new Event('visibilitychange'));
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      return document.documentElement.dataset.leaving;
+    }, meanwhile);
+  assert.equal(await wake('nothing'), undefined);
+  assert.equal(await wake('nothing'), undefined);
+  for (const change of ['Quick exit', 'new history']) {
+    const reloaded = page.waitForEvent('load');
+    assert.equal(await wake(change), '', change);
+    await reloaded;
+    await reader.untilHydrated();
+  }
+  // The history of the other tab is its own.
+  assert.equal(await page.evaluate(() => localStorage.getItem('historyName')), 'of another tab');
+  await reader.leave();
+});
