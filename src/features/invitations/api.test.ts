@@ -131,6 +131,19 @@ test('of two who use an invitation at once, one registers', async () => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 403, 403]);
 });
 
+test('a damaged invitation, however long, is as good as none on an open site, and not valid elsewhere', async () => {
+  const { code } = await invite(await member('dag-invites'));
+  const damaged = `${code} `.repeat(50);
+  assert.equal((await register(whenOpen, 'damaged-a', damaged)).status, 201);
+  const refused = await register(whenInvited, 'damaged-b', damaged);
+  assertClosed(refused, /not valid/);
+  assert.match(refused.error?.fields?.invitation ?? '', /not valid/);
+  assertClosed(await signInWithGoogle(whenInvited, 'damaged-c', damaged), /not valid/);
+  assert.equal((await signInWithGoogle(whenOpen, 'damaged-d', damaged)).status, 200);
+  assert.equal((await signInWithGoogle(whenInvited, 'damaged-d', damaged)).status, 200, 'known by now');
+  assert.equal((await register(whenInvited, 'damaged-e', code)).status, 201);
+});
+
 test('an invitation goes along on the visit to Google', async () => {
   const { code } = await invite(await member('eli-invites'));
   assertClosed(await signInWithGoogle(whenInvited, 'came-alone'), /needs an invitation/);

@@ -14,7 +14,6 @@ export const invitationMessages = {
   needed: 'Registering here needs an invitation. Members can give you one.',
   invalid: 'This invitation is not valid: it was used or taken back, or it has expired',
   required: 'Invitation is required',
-  tooLong: 'Invitation is too long',
   notVerified: 'Please confirm your email address first, then you can invite others.',
   staffOnly: 'Only the staff gives invitations at the moment.',
   notFound: 'This invitation was used or no longer exists',
@@ -25,12 +24,17 @@ export const invitationMessages = {
   revokeFailed: 'The invitation could not be taken back',
 };
 
-/** The code as somebody types or pastes it; one of another form fails later, like any unknown code. */
+/** No invitation has it, because nothing is left of it without its hyphen. */
+const IMPOSSIBLE_CODE = '-';
+
+/**
+ * The code as somebody types or pastes it. One of another form, however long, fails later like any unknown code: an open
+ * site lets its bearer in, and Google lets in whoever has an account already.
+ */
 export const typedInvitation = z
   .string('Invitation must be a text')
   .trim()
-  .max(MAX_INVITATION_CHARACTERS, invitationMessages.tooLong)
-  .refine((text) => !text.includes('\0'), invitationMessages.invalid)
+  .transform((text) => (text.length > MAX_INVITATION_CHARACTERS ? IMPOSSIBLE_CODE : text))
   .optional();
 
 const invitationSchema = z.object({
