@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Route } from 'playwright-core';
 import { createInvitation, type Invitation, invitationMessages } from '#features/invitations/contract.ts';
 import { changeSetting, listSettings } from '#features/site-settings/contract.ts';
 import { staffUrls } from '#staff-urls.ts';
@@ -194,9 +195,18 @@ test('an invitation that was taken back, used or has expired says so, and keeps 
       assert.equal(await fieldOf(guest.page, label).inputValue(), text, label);
   }
   await fieldOf(guest.page, 'Invitation').fill(` ${good.code.toLowerCase().replace('-', ' ')} `);
+  // The first answer is lost, and the invitation used by then.
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await guest.page.route('**/api/accounts/signup', loseAnswer, { times: 1 });
   await guest.page.keyboard.press('Enter');
+  await mainOf(guest.page).getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+  guest.problems.splice(0);
+  await buttonOf(guest.page, 'Register').click();
   await userMenu(guest.page, 'late-lamp').waitFor();
-  guest.assertNoProblems();
+  assertRefused(guest, [[403, '/api/accounts/signup']]);
   await guest.leave();
 });
 
