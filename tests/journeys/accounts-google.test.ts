@@ -293,7 +293,7 @@ test('a newcomer without a valid invitation comes back from Google to the form t
   provider.expect(newcomer);
   await buttonOf(page, 'Continue with Google').click();
   await page.waitForURL(site.url + urls.tags());
-  await page.getByText('Welcome.').waitFor();
+  await page.getByText('Welcome, nia-lamp.').waitFor();
   await letIn('open');
   const refused = 'answer 403: /api/auth/google/callback';
   assertOnlyAway(reader, [refused, refused]);

@@ -8,17 +8,18 @@ import { saveGoogleFlow } from './google-flow.ts';
 
 export type GoogleButtonProps = {
   returnTo: string | undefined;
-  /** The invitation that is typed when the button is pressed; only where one registers. */
-  invitation?: () => string | undefined;
+  /** The values that are typed when the button is pressed; only where one registers. */
+  typed?: () => { username?: string | undefined; invitation?: string | undefined };
 };
 
 /** The Google button below the form; shown only if the site offers Google. */
-export function GoogleButton({ returnTo, invitation }: GoogleButtonProps) {
+export function GoogleButton({ returnTo, typed }: GoogleButtonProps) {
   const form = useForm({
     names: [],
     submit: async () => {
-      const { auth_url } = await callApi(startGoogle, { invitation: invitation?.() });
-      saveGoogleFlow({ purpose: invitation === undefined ? 'sign-in' : 'sign-up', returnTo });
+      const { invitation, username } = typed?.() ?? {};
+      const { auth_url } = await callApi(startGoogle, { invitation });
+      saveGoogleFlow({ purpose: typed === undefined ? 'sign-in' : 'sign-up', returnTo, username });
       return goToSite(auth_url);
     },
     failureMessage: accountMessages.googleLoginFailed,

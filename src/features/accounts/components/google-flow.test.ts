@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GoogleFlow, parseGoogleFlow } from './google-flow.ts';
 
-test('parses the purpose and return path of a Google flow, and accepts paths of this site only', () => {
+test('parses the purpose, return path and username of a Google flow, and accepts paths of this site only', () => {
   const table: [string | null, GoogleFlow][] = [
     ['{"purpose":"sign-in","returnTo":"/tags?q=a"}', { purpose: 'sign-in', returnTo: '/tags?q=a' }],
     ['{"purpose":"link","returnTo":"/profile"}', { purpose: 'link', returnTo: '/profile' }],
+    [
+      '{"purpose":"sign-up","username":" Wren_9 "}',
+      { purpose: 'sign-up', returnTo: undefined, username: 'Wren_9' },
+    ],
+    ['{"purpose":"sign-up","username":"w"}', { purpose: 'sign-up', returnTo: undefined }],
+    ['{"purpose":"sign-in","username":"Wren_9"}', { purpose: 'sign-in', returnTo: undefined }],
     ['{"purpose":"sign-up"}', { purpose: 'sign-up', returnTo: undefined }],
     ['{"purpose":"link"}', { purpose: 'link', returnTo: undefined }],
     ['{"returnTo":"//evil.example"}', { purpose: 'sign-in', returnTo: undefined }],

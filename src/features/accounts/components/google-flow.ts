@@ -1,5 +1,6 @@
 import { safeReturnPath } from '#base/safe-return-path.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
+import { isUsername } from '../rules/accounts.ts';
 
 const PURPOSES = ['sign-in', 'sign-up', 'link'] as const;
 type Purpose = (typeof PURPOSES)[number];
@@ -8,6 +9,8 @@ type Purpose = (typeof PURPOSES)[number];
 export interface GoogleFlow {
   purpose: Purpose;
   returnTo?: string | undefined;
+  /** The username that was typed before, for an account that is new. */
+  username?: string | undefined;
 }
 
 /** With blocked storage, the callback assumes a sign-in and leads home. */
@@ -30,5 +33,7 @@ export function parseGoogleFlow(text: string | null): GoogleFlow {
     entry = null;
   }
   const returnTo = typeof entry?.returnTo === 'string' ? safeReturnPath(entry.returnTo) : undefined;
-  return { purpose: PURPOSES.find((purpose) => purpose === entry?.purpose) ?? 'sign-in', returnTo };
+  const purpose = PURPOSES.find((purpose) => purpose === entry?.purpose) ?? 'sign-in';
+  const typed = purpose === 'sign-up' && typeof entry?.username === 'string' ? entry.username.trim() : '';
+  return { purpose, returnTo, ...(isUsername(typed) && { username: typed }) };
 }

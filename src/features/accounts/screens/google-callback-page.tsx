@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { isApiError, UNREADABLE_ANSWER } from '#base/failure.ts';
+import { isApiError, serverReason, UNREADABLE_ANSWER } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -10,7 +10,7 @@ import { urls } from '#urls.ts';
 import { ActionResultPage } from '../components/action-result-page.tsx';
 import { type GoogleFlow, takeGoogleFlow } from '../components/google-flow.ts';
 import { asksForSecondFactor, SecondStepPage } from '../components/second-step.tsx';
-import { accountMessages } from '../contract/accounts.ts';
+import { accountMessages, chooseUsername } from '../contract/accounts.ts';
 import { finishGoogle, finishGoogleLink } from '../contract/google.ts';
 import type { SecondStep } from '../contract/session.ts';
 import { rememberUser, storeSession } from '../parts/session.ts';
@@ -119,12 +119,7 @@ async function finishFlow({ code, state, iss }: SecretQuery): Promise<CallbackRe
     if (asksForSecondFactor(session)) return { to, secondStep: session };
     if (!storeSession(session)) return { flow, problem: accountMessages.googleInvalidUser };
     const isNew = !session.user.username_chosen;
-    return {
-      to,
-      ...(isNew && {
-        notification: { kind: 'success', message: 'Welcome. You can choose your username in your profile.' },
-      }),
-    };
+    return { to, ...(isNew && { notification: await welcome(flow) }) };
   } catch (error) {
     if (isApiError(error)) {
       const problem = error.code === UNREADABLE_ANSWER ? accountMessages.googleFailed : error.message;
@@ -134,5 +129,19 @@ async function finishFlow({ code, state, iss }: SecretQuery): Promise<CallbackRe
     }
     reportError(error);
     return { flow, problem: accountMessages.googleError };
+  }
+}
+
+/** Welcomes somebody new by the username that they typed before, if it can be had. */
+async function welcome({ username }: GoogleFlow): Promise<ToastMessage> {
+  const later = 'You can choose your username in your profile.';
+  if (username === undefined) return { kind: 'success', message: `Welcome. ${later}` };
+  try {
+    const user = await callApi(chooseUsername, { username });
+    rememberUser(user);
+    return { kind: 'success', message: `Welcome, ${user.username}.` };
+  } catch (error) {
+    const reason = serverReason(error);
+    return { kind: 'success', message: `Welcome. ${reason === undefined ? later : `${reason}. ${later}`}` };
   }
 }

@@ -239,11 +239,11 @@ function RegisterForm() {
       {hasGoogle ? (
         <GoogleButton
           returnTo={returnTo}
-          invitation={() =>
-            isInvited && form.ref.current !== null
-              ? valuesIn(form.ref.current, ['invitation']).invitation
-              : secrets?.invitation
-          }
+          typed={() => ({
+            invitation: secrets?.invitation,
+            ...(form.ref.current !== null &&
+              valuesIn(form.ref.current, isInvited ? ['username', 'invitation'] : ['username'])),
+          })}
         />
       ) : null}
     </>
