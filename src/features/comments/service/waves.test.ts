@@ -8,7 +8,6 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { wrongCounts } from '#tests/support/wrong-counts.ts';
 import type { Wave } from '../contract/sweeps.ts';
-import { tooManyCommentsMessage } from './holding.ts';
 
 const { context } = await testDatabase({ publishing: true, throttle: true });
 const { db } = context;
@@ -140,7 +139,7 @@ describe('comments wait', () => {
     assert.equal(await stateOf(story, 'Another word', one), 'waiting');
   });
 
-  test('of a new account: after some an hour the next is refused', async () => {
+  test('of a new account: after some an hour the next is refused, with the time to wait', async () => {
     const story = await write();
     const one = await signedIn(context, 'hasty');
     const most = shippedLimits.new_account_comments;
@@ -149,7 +148,7 @@ describe('comments wait', () => {
     }));
     assert.deepEqual(await sendAll(texts), {
       waiting: most,
-      [tooManyCommentsMessage(most)]: 5,
+      [`You can send ${most} comments an hour. Please wait 60 minutes and try again.`]: 5,
     });
   });
 });

@@ -52,7 +52,7 @@ export async function submitComment(
   const age = await ageOfWriter(settings, db, account);
   const hourly = hourlyLimitOf(settings, age, account);
   const tooMany = await throttle.attempt(hourly, String(account.id));
-  if (tooMany !== undefined) return { ...tooMany, message: tooManyCommentsMessage(hourly.maximum) };
+  if (tooMany !== undefined) return { ...tooMany, message: tooManyCommentsMessage(hourly.maximum, tooMany) };
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
     if (!penName.ok) return penName;
