@@ -122,6 +122,7 @@ test('chapters, corrections, invitations, shelves, reports and takedown requests
       'addPenName',
       'answerNote',
       'createChapter',
+      'createImport',
       'createInvitation',
       'createSeries',
       'createShelf',

@@ -5,18 +5,21 @@ export interface SendOptions {
   signal: AbortSignal;
   /** Called with the part that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
+  /** The idempotency key, by which the server recognises files that it has already (submit-keys.ts). */
+  submitKey?: string;
 }
 
 /** Makes a call that takes files: as a form, and with its progress, which fetch does not tell. */
 export function sendFiles<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { signal, onProgress }: SendOptions,
+  { signal, onProgress, ...options }: SendOptions,
 ): Promise<DataOf<C>> {
   const form = new FormData();
   for (const [field, files] of Object.entries(input as Record<string, File[]>))
     for (const file of files) form.append(field, file, file.name);
   return callApi(call, input, {
+    ...options,
     signal,
     transport: (address, { method, headers }) =>
       new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createChapter, listChapters } from '#features/chapters/contract/chapters.ts';
-import { importMessages } from '#features/imports/contract.ts';
+import { importMessages, listImports } from '#features/imports/contract.ts';
 import { importAddress } from '#features/imports/rules/addresses.ts';
 import { addPenName } from '#features/pen-names/contract.ts';
 import { getStory, listStories, publishStory } from '#features/stories/contract/stories.ts';
@@ -220,15 +220,18 @@ test('files that cannot be read are named with the reason, and the import can be
   await reader.leave();
 });
 
-test('a transfer that breaks off keeps the chosen files, and can be repeated or cancelled', async () => {
+test('a transfer whose answer is lost keeps the chosen files, and is one import when it is repeated', async () => {
   const reader = await newReader({ width: 1280 });
   const { page } = reader;
-  await remember(reader, site, await newAccount(site, 'importer-on-a-train'));
+  const author = await newAccount(site, 'importer-on-a-train');
+  await remember(reader, site, author);
   await openPage(reader, urls.import());
   await choose(page, [QUAY]);
-  await page.route('**/api/imports', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  );
+  await page.route('**/api/imports', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
   await buttonOf(page, 'Read 1 file').click();
   await mainOf(page).getByText('The site can’t be reached.').waitFor();
   await mainOf(page).getByText('quay.md').waitFor();
@@ -236,6 +239,7 @@ test('a transfer that breaks off keeps the chosen files, and can be repeated or 
   reader.problems.splice(0);
   await buttonOf(page, 'Read 1 file').click();
   await mainOf(page).getByText('1 story, 2 chapters').waitFor();
+  assert.equal((await site.call(listImports, {}, author.token)).imports.length, 1);
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -20,11 +20,11 @@ const mira = await signedIn(context, 'mira');
 
 type Files = { name: string; content: string | Buffer }[];
 
-async function send(person: SignedInPerson | undefined, files: Files, field?: string) {
+async function send(person: SignedInPerson | undefined, files: Files, field?: string, key?: string) {
   const { payload, headers } = await multipart(files, field);
   const response = await app.inject({
     ...{ method: 'POST', url: '/api/imports', payload },
-    headers: { ...headers, ...person?.headers },
+    headers: { ...headers, ...person?.headers, ...(key && { 'idempotency-key': key }) },
   });
   return { status: response.statusCode, body: response.json() };
 }
@@ -90,6 +90,28 @@ test('an author sends a file, sees its chapters, and accepts it as a draft', asy
   assert.deepEqual(again.body.data, accepted.body.data);
   assert.equal((await db.selectFrom('stories').select('id').execute()).length, 1);
   assert.deepEqual(await db.selectFrom('import_sections').select('number').execute(), []);
+});
+
+test('files that are sent again because the answer was lost are one import, and other files under its key none', async () => {
+  const author = await signedIn(context, 'sends-again');
+  const sendOnce = (name: string, content: string) => send(author, [{ name, content }], 'files', 'once');
+  const [first, second] = await Promise.all([
+    sendOnce('a.md', 'She waited.'),
+    sendOnce('a.md', 'She waited.'),
+  ]);
+  assert.deepEqual([first.status, second.body], [201, first.body]);
+  assert.deepEqual((await sendOnce('a.md', 'She waited.')).body, first.body);
+  assert.equal((await sendOnce('a.md', 'She wanted.')).status, 422);
+  assert.equal((await sendOnce('b.md', 'She waited.')).status, 422);
+  const { imports } = (await call(author, 'GET', '/imports')).body.data;
+  assert.deepEqual(
+    imports.map(({ id }: { id: number }) => id),
+    [first.body.data.id],
+  );
+  await runDueJobs(connectionString, context);
+  const read = (await call(author, 'GET', `/imports/${first.body.data.id}`)).body.data;
+  assert.equal(read.state, 'ready');
+  await call(author, 'DELETE', `/imports/${first.body.data.id}`);
 });
 
 test('the preview has the synopsis and the tags that were found', async () => {

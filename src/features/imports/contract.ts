@@ -98,6 +98,7 @@ export const createImport = defineCall({
   summary: `Sends files to be read: ${IMPORT_EXTENSIONS.join(', ')}, and the files of this site’s export. Nothing becomes a story before it is accepted.`,
   access: 'signed-in',
   rateLimit: 'write',
+  idempotent: true,
   upload: { field: 'files', maxFiles: MAX_IMPORT_FILES, maxBytes: MAX_IMPORT_BYTES },
   input: z.object({
     files: z

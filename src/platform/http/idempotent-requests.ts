@@ -73,7 +73,7 @@ export function createRunOnce({ db, signer, log }: Pick<Context, 'db' | 'signer'
     const { call, input, accountId, network } = request;
     const owner = accountId === undefined ? `network ${network}` : `account ${accountId}`;
     const hash = signer.sign('idempotency key', `${owner} ${key}`);
-    const fingerprint = signer.sign('idempotent request', `${call.name} ${JSON.stringify(input)}`);
+    const fingerprint = signer.sign('idempotent request', `${call.name} ${await textOf(input)}`);
     const name = hash.toString('base64');
     const giveUpAt = performance.now() + MAX_WAIT_MILLISECONDS;
     for (;;) {
@@ -92,6 +92,20 @@ export function createRunOnce({ db, signer, log }: Pick<Context, 'db' | 'signer'
       await (inProgress.get(name)?.catch(() => undefined) ?? sleep(POLL_MILLISECONDS));
     }
   };
+}
+
+/** The input as JSON, which has nothing of a file: each counts by its name and the hash of its content. */
+async function textOf(input: object): Promise<string> {
+  const files = Object.values(input)
+    .flat()
+    .filter((value) => value instanceof File);
+  const hashes = await Promise.all(
+    files.map(async (file) => {
+      const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+      return [file.name, Buffer.from(hash).toString('base64')];
+    }),
+  );
+  return JSON.stringify(input) + (hashes.length === 0 ? '' : JSON.stringify(hashes));
 }
 
 /** A string in the quotes of structured fields; most clients leave these out. */

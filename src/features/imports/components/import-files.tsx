@@ -9,6 +9,7 @@ import { classNames } from '#ui/class-names.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { sendFiles } from '#ui/send-files.ts';
+import { createSubmitKeys } from '#ui/submit-keys.ts';
 import { useDroppedFiles } from '#ui/use-dropped-files.ts';
 import { urls } from '#urls.ts';
 import { createImport, IMPORT_EXTENSIONS, importMessages } from '../contract.ts';
@@ -30,6 +31,7 @@ export function ImportFiles({ title, story }: ImportFilesProps) {
   const [isDraggedOver, setDraggedOver] = useState(false);
   const [sent, setSent] = useState<number>();
   const [error, setError] = useState<string>();
+  const [keyFor] = useState(createSubmitKeys);
   const input = useRef<HTMLInputElement>(null);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
@@ -56,7 +58,8 @@ export function ImportFiles({ title, story }: ImportFilesProps) {
     setError(undefined);
     setSent(0);
     sending.current = new AbortController();
-    const options = { signal: sending.current.signal, onProgress: setSent };
+    const submitKey = keyFor(readable.map(({ name, size, lastModified }) => [name, size, lastModified]));
+    const options = { signal: sending.current.signal, onProgress: setSent, submitKey };
     try {
       const { id } = await sendFiles(createImport, { files: readable }, options);
       await navigate(importPreviewAddress(id, story?.slug));
