@@ -70,3 +70,22 @@ test('an author learns which pasted pictures a chapter cannot have', async () =>
   reader.assertNoProblems();
   await reader.leave();
 });
+
+test('the reason that refuses a long chapter is in sight above the button that was pressed', async () => {
+  const reader = await atTheDesk({ width: 390 });
+  const { page } = reader;
+  await fieldOf(page, 'Title').fill('Tides');
+  await paste(page, `<p>${'word '.repeat(20_100)}</p>`);
+  await page.getByText('20,100 words', { exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Home');
+  const button = page.getByRole('button', { name: 'Publish Story' });
+  await button.click();
+  const reason = page.getByText('Content is too long. Please keep it under 100,000 characters.');
+  await reason.waitFor();
+  await reader.untilPainted();
+  const [shown, pressed] = [await reason.boundingBox(), await button.boundingBox()];
+  assert.ok(shown !== null && pressed !== null);
+  assert.ok(shown.y > 0 && shown.y + shown.height <= pressed.y, `${shown.y} px, ${pressed.y} px`);
+  reader.assertNoProblems();
+  await reader.leave();
+});

@@ -243,7 +243,11 @@ export function ChapterEditor(props: ChapterEditorProps) {
           </TextCounts>
         )}
       </div>
-      {error === undefined ? null : <FieldError id={`${id}-error`} text={error} />}
+      {error === undefined ? null : (
+        <div className={styles.refusal}>
+          <FieldError id={`${id}-error`} text={error} />
+        </div>
+      )}
       <p className={styles.help} id={`${id}-help`}>
         <span className="keyboard-hint">
           <kbd>Alt</kbd> + <kbd>F10</kbd> goes to the toolbar, <kbd>Esc</kbd> back to the text.
