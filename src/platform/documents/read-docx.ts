@@ -2,9 +2,11 @@ import '../server-only.ts';
 import { buffer } from 'node:stream/consumers';
 import mammoth from 'mammoth';
 import { ZipFile as ZipWriter } from 'yazl';
+import { emphasisWriter } from './docx-emphasis.ts';
 import { DRAFT_CLASS } from './draft-mark.ts';
 import { bodyOf, elementsNamed, elementsOf, hasClass, lineOf, parseHtml, parseXml } from './markup.ts';
 import type { ParsedBook } from './parsed-book.ts';
+import { replaceBetween } from './replace-between.ts';
 import { readBlocks } from './text-blocks.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import type { ZipFile } from './unzip.ts';
@@ -35,12 +37,15 @@ const STYLE_MAP = [
 /** Reads a Word document. mammoth gets a ZIP of the checked files alone, so that it unpacks nothing else. */
 export async function readDocx(files: readonly ZipFile[]): Promise<ParsedBook> {
   const zip = new ZipWriter();
+  const styles = files.find(({ path }) => path === 'word/styles.xml');
+  const writeEmphasis = emphasisWriter(styles?.bytes.toString('utf8') ?? '');
   for (const { path, bytes } of files) {
     const xml = bytes.toString('utf8');
     if (/<!(?:DOCTYPE|ENTITY)/i.test(xml))
       throw new UnreadableFile('The document declares entities, which no word processor writes.');
-    const isText = path === 'word/document.xml';
-    zip.addBuffer(isText ? Buffer.from(withVisibleBreaks(xml)) : bytes, path, { compress: false });
+    const isText = /^word\/(?:document|footnotes|endnotes)\.xml$/.test(path);
+    const text = isText ? Buffer.from(withReadings(withVisibleBreaks(writeEmphasis(xml)))) : bytes;
+    zip.addBuffer(text, path, { compress: false });
   }
   zip.end();
   const html = await toHtml(await buffer(zip.outputStream));
@@ -105,9 +110,10 @@ function alignParagraphs(element: WordElement): WordElement {
   };
 }
 
-/** mammoth skips drawn lines and the property "page break before"; both become what it knows. */
+/** mammoth skips drawn lines, carriage returns and the property "page break before"; all become what it knows. */
 function withVisibleBreaks(xml: string): string {
-  const lines = replaceBetween(xml, '<w:pict', '</w:pict>', (text) =>
+  const returns = xml.replaceAll(/<w:cr ?\/>/g, '<w:br/>');
+  const lines = replaceBetween(returns, '<w:pict', '</w:pict>', (text) =>
     text.includes('o:hr="t"') ? '<w:t>* * *</w:t>' : text,
   );
   return replaceBetween(lines, '<w:pPr>', '</w:pPr>', (text) =>
@@ -117,26 +123,26 @@ function withVisibleBreaks(xml: string): string {
   );
 }
 
+/** mammoth skips words with their reading above them: the reading follows in brackets, as where a browser knows no ruby. */
+function withReadings(xml: string): string {
+  const contentOf = (ruby: string, name: string) => {
+    const from = ruby.indexOf(`<w:${name}>`);
+    const to = ruby.indexOf(`</w:${name}>`, from);
+    return from === -1 || to === -1 ? '' : ruby.slice(from + name.length + 4, to);
+  };
+  return replaceBetween(xml, '<w:ruby>', '</w:ruby>', (ruby) => {
+    const reading = contentOf(ruby, 'rt');
+    const following = reading === '' ? '' : `<w:t>(</w:t>${reading}<w:t>)</w:t>`;
+    return contentOf(ruby, 'rubyBase') + following;
+  });
+}
+
 /** Word means the beginning of the lines by "left", also where they begin on the right. */
 function withSidesAsSeen(properties: string): string {
   if (!/<w:bidi(?: w:val="(?:1|true|on)")?\s*\/>/.test(properties)) return properties;
   return properties.replace(/(<w:jc w:val=")(left|right)"/, (_, start, side) =>
     side === 'left' ? `${start}right"` : `${start}left"`,
   );
-}
-
-function replaceBetween(text: string, start: string, end: string, change: (part: string) => string): string {
-  const parts: string[] = [];
-  let position = 0;
-  for (;;) {
-    const from = text.indexOf(start, position);
-    const to = from === -1 ? -1 : text.indexOf(end, from);
-    if (to === -1) break;
-    parts.push(text.slice(position, from), change(text.slice(from, to + end.length)));
-    position = to + end.length;
-  }
-  parts.push(text.slice(position));
-  return parts.join('');
 }
 
 function coreProperties(files: readonly ZipFile[]): Partial<ParsedBook> {
