@@ -13,15 +13,17 @@ import {
 } from './markup.ts';
 import type { ParsedBook, ParsedChapter } from './parsed-book.ts';
 import { decodeText } from './plain-bytes.ts';
+import { type StyleRules, styleRulesOf } from './style-rules.ts';
+import { markStyledEmphasis } from './styled-emphasis.ts';
 import { addedUp, type BlockReading, readBlocks, type TextBlock } from './text-blocks.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import type { ZipFile } from './unzip.ts';
 
 const BROKEN = 'The EPUB is damaged: its list of contents is missing.';
 
-/** The files of an EPUB that are read: its texts and lists, no images, fonts or sounds. */
+/** The files of an EPUB that are read: its texts, styles and lists, no images, fonts or sounds. */
 export function isEpubText(path: string): boolean {
-  return path === 'mimetype' || /\.(?:x?html?|xml|opf|ncx)$/i.test(path);
+  return path === 'mimetype' || /\.(?:x?html?|xml|opf|ncx|css)$/i.test(path);
 }
 
 /** Reads an EPUB 2 or 3: the texts of its spine in order, with a page break between two of them. */
@@ -54,7 +56,9 @@ export function readEpub(zipFiles: readonly ZipFile[]): ParsedBook {
     synopsis: description && htmlToText(description),
     language: dc('language')[0],
     tags: dc('subject'),
-    ...(isOurs ? readOwnTexts(texts) : readTexts(texts, tableOfContents(opf, packagePath, documentAt))),
+    ...(isOurs
+      ? readOwnTexts(texts)
+      : readTexts(withStyledEmphasis(texts, files), tableOfContents(opf, packagePath, documentAt))),
   };
 }
 
@@ -100,6 +104,26 @@ function decodeUri(text: string): string {
 interface EpubText {
   path: string;
   document: MarkupDocument;
+}
+
+function withStyledEmphasis(texts: EpubText[], files: ReadonlyMap<string, Buffer>): EpubText[] {
+  // The texts of a book share their stylesheets.
+  const known = new Map<string, StyleRules>();
+  const rulesOf = (paths: string[]) => {
+    const key = paths.join('\n');
+    const rules = known.get(key) ?? styleRulesOf(paths.map((path) => textAt(path)).join('\n'));
+    known.set(key, rules);
+    return rules;
+  };
+  const textAt = (path: string) => decodeText(files.get(path) ?? Buffer.alloc(0));
+  for (const { path, document } of texts) {
+    const sheets = elementsNamed(document, 'link').filter((link) => attribute(link, 'rel') === 'stylesheet');
+    markStyledEmphasis(
+      document,
+      rulesOf(sheets.map((link) => resolvePath(path, attribute(link, 'href') ?? ''))),
+    );
+  }
+  return texts;
 }
 
 function readTexts(texts: EpubText[], titles: ReadonlyMap<string, string>) {

@@ -15,11 +15,13 @@ import {
   parseHtml,
 } from './markup.ts';
 import type { ParsedBook, ParsedChapter } from './parsed-book.ts';
+import { markStyledEmphasis } from './styled-emphasis.ts';
 import { addedUp, type BlockReading, readBlocks, type TextBlock } from './text-blocks.ts';
 
 /** Reads a page of HTML; a download of the Archive of Our Own says more than others. */
 export function readHtml(html: string): ParsedBook {
   const document = parseHtml(html);
+  markStyledEmphasis(document);
   const preface = elementWithId(document, 'preface');
   const chapters = elementWithId(document, 'chapters');
   if (preface !== undefined && chapters !== undefined)

@@ -78,7 +78,8 @@ async function readArchive(
 
 function isReadable(path: string): boolean {
   return (
-    /\.(?:docx|epub|md|markdown|x?html?|txt|json|zip|xml|rels|opf|ncx)$/i.test(path) || path === 'mimetype'
+    /\.(?:docx|epub|md|markdown|x?html?|txt|json|zip|xml|rels|opf|ncx|css)$/i.test(path) ||
+    path === 'mimetype'
   );
 }
 
