@@ -22,7 +22,8 @@ test('typed scene breaks are recognised, and dialogue is not', () => {
     '===',
     '◆',
     '○ ○ ○',
-    '-'.repeat(40),
+    '-'.repeat(72),
+    '* '.repeat(40),
   ];
   for (const line of breaks) assert.equal(isSceneBreak(line), true, line);
   const others = [
@@ -44,7 +45,7 @@ test('typed scene breaks are recognised, and dialogue is not', () => {
     '•',
     '1',
     '?',
-    '*'.repeat(41),
+    '*'.repeat(121),
   ];
   for (const line of others) assert.equal(isSceneBreak(line), false, line);
 });

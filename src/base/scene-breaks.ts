@@ -2,7 +2,8 @@
 const SINGLE_SIGNS = '*＊⁎⁑⁕✻#⁂❦❧☙§~∼◆◇○●✦✧';
 const REPEATED_SIGNS = `${SINGLE_SIGNS}•·-–—_=+`;
 const MIN_REPEATED_SIGNS = 3;
-const MAX_SIGNS = 40;
+/** A line of hyphens across a page of typed text has up to 80. */
+const MAX_SIGNS = 120;
 
 /** Whether a line is a typed scene break: `***`, `* * *`, `#`, `---`, `~*~`. */
 export function isSceneBreak(line: string): boolean {
