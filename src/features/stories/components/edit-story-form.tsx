@@ -48,7 +48,10 @@ export function EditStoryForm({ user, story, penNames }: EditStoryFormProps) {
     names: EDITED_NAMES,
     failureMessage: storyMessages.updateFailed,
     explain: (error) => (error.code === 'edit_conflict' ? '' : withReason(storyMessages.updateFailed, error)),
-    check: (values) => ({ ...checkEdited(values), author_username: penName.check(values.author_username) }),
+    check: (values) => ({
+      ...checkEdited(values, base),
+      author_username: penName.check(values.author_username),
+    }),
     confirm: (values) => penName.confirm(values.author_username),
     submit: async (values, _content, { showMessage, draft }) => {
       setConflict(undefined);

@@ -28,9 +28,15 @@ export function editedValues(story: Story): Values {
   };
 }
 
-export function checkEdited(values: Values) {
+/** The tags in the field of a story, of which some may have commas themselves: other programs and files write such. */
+function editedTags(values: Values, base: Story): string[] {
+  const known = base.tags.map((tag) => tag.name);
+  return tagsIn(values.tags, known);
+}
+
+export function checkEdited(values: Values, base: Story) {
   const slug = values.slug.trim();
-  const tags = storyTagNames(tagsIn(values.tags));
+  const tags = storyTagNames(editedTags(values, base));
   return {
     ...checkDetails(STORY_DETAILS, values),
     slug:
@@ -52,7 +58,7 @@ export function checkEdited(values: Values) {
  */
 export function changedStory(values: Values, base: Story, latest: Pick<Story, 'title' | 'slug'>) {
   const slug = values.slug.trim();
-  const tags = tagsIn(values.tags);
+  const tags = editedTags(values, base);
   return {
     title: latest.title,
     ...changedDetails(values, base),
@@ -65,7 +71,7 @@ export function changedStory(values: Values, base: Story, latest: Pick<Story, 't
 export function conflictFacts(values: Values, base: Story, theirs: Story): ConflictFact[] {
   const mine = {
     ...values,
-    tags: tagsIn(values.tags).join(', '),
+    tags: editedTags(values, base).join(', '),
     // No field asks an author who has a single name.
     author_username: values.author_username || base.author_username,
   };
