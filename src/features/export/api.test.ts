@@ -171,6 +171,42 @@ test('an export names no story that its reader cannot open any more', async () =
     .execute();
   await context.db.insertInto('history_choices').values({ account_id: id }).execute();
   await context.db.insertInto('history_entries').values({ account_id: id, chapter_id }).execute();
+  await context.db
+    .insertInto('reports')
+    .values({ reporter_id: id, story_id, reason: 'It copies a novel.' })
+    .execute();
+  const comment = await context.db
+    .insertInto('comments')
+    .values({ story_id, chapter_id, account_id: id, author_id: id, content: 'The quay.', state: 'shown' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await context.db.insertInto('comment_thanks').values({ account_id: id, comment_id: comment.id }).execute();
+  await context.db
+    .insertInto('inbox_items')
+    .values({ ...own, kind: 'reply', comment_id: comment.id })
+    .execute();
+  await context.db
+    .insertInto('follow_reads')
+    .values({ ...own, read_until: new Date() })
+    .execute();
+  const { id: thread_id } = await context.db
+    .insertInto('note_threads')
+    .values({ story_id, sender_id: id, sender_name_id: id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await context.db
+    .insertInto('notes')
+    .values({ thread_id, is_from_author: false, content: 'The lamp.' })
+    .execute();
+  const shelf = await context.db
+    .insertInto('shelves')
+    .values({ owner_id: id, author_id: id, slug: 'b-shelf', title: 'Kept' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await context.db
+    .insertInto('shelf_stories')
+    .values({ shelf_id: shelf.id, story_id, position: 1 })
+    .execute();
   const namesIn = async () => {
     const files = await exportFor(headers);
     const read = (name: string) => JSON.parse(files.get(name) ?? '');
@@ -178,7 +214,14 @@ test('an export names no story that its reader cannot open any more', async () =
     const [bookmark] = read('bookmarks.json');
     const [mark] = read('shelves.json').marks;
     const [entry] = read('history.json').entries;
-    return [vote.title, vote.story, bookmark.title, bookmark.story, mark.story, entry.story, entry.chapter];
+    const { comments, thanks } = read('comments.json');
+    const told = [
+      ...[read('reports.json')[0], comments[0], thanks[0], read('inbox.json').items[0]],
+      ...[read('follows.json').read_stories[0], read('notes.json').sent[0]],
+      read('shelves.json').shelves[0].stories[0],
+    ];
+    const names = [vote.title, vote.story, bookmark.title, bookmark.story, mark.story, entry.story];
+    return [...names, entry.chapter, ...told.map(({ story }) => story)];
   };
   assert.ok((await namesIn()).every((name) => typeof name === 'string'));
   const update = (visibility: 'draft' | 'public') =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ifOpenTo } from '#features/stories/service/find-story.ts';
 import { clockTime } from '#platform/database/clock.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { NoteBox } from './contract.ts';
@@ -195,7 +196,8 @@ export async function leaveThread(transaction: OpenTransaction, id: number, box:
 /** The conversations of an account, for its export. */
 export async function threadsToExport(connection: Connection, accountId: number, box: NoteBox) {
   return threadsOf(connection, accountId, box)
-    .select(['stories.slug as story', 'sender.username as from', 'author.username as to'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['sender.username as from', 'author.username as to'])
     .select(
       sql<{ from: 'author' | 'reader'; content: string; created_at: string }[]>`(select coalesce(jsonb_agg(
         jsonb_build_object('from', case when is_from_author then 'author' else 'reader' end, 'content', content,

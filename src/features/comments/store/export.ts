@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ifOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The comments of an account, for its export. */
@@ -8,7 +9,8 @@ export async function commentsOfAccount(connection: Connection, accountId: numbe
     .innerJoin('stories', 'stories.id', 'comments.story_id')
     .leftJoin('pen_names', 'pen_names.id', 'comments.author_id')
     .leftJoin('comment_paragraphs', 'comment_paragraphs.id', 'comments.paragraph_id')
-    .select(['comments.id', 'stories.slug as story', 'comments.chapter_id as chapter'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['comments.id', 'comments.chapter_id as chapter'])
     .select('comment_paragraphs.index as paragraph')
     .select(['comments.parent_id as reply_to', 'pen_names.username as pen_name', 'comments.content'])
     .select(['comments.state', 'comments.created_at', 'comments.edited_at', 'comments.removal_reason'])
@@ -28,7 +30,8 @@ export async function thanksOfAccount(connection: Connection, accountId: number)
     .selectFrom('comment_thanks')
     .innerJoin('comments', 'comments.id', 'comment_thanks.comment_id')
     .innerJoin('stories', 'stories.id', 'comments.story_id')
-    .select(['stories.slug as story', 'comment_thanks.comment_id as comment', 'comment_thanks.thanked_at'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['comment_thanks.comment_id as comment', 'comment_thanks.thanked_at'])
     .where('comment_thanks.account_id', '=', accountId)
     .orderBy('comment_thanks.thanked_at')
     .execute();

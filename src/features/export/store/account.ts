@@ -169,7 +169,7 @@ export async function reportsToExport(connection: Connection, accountId: number)
       .leftJoin('pen_names', 'pen_names.id', 'reports.author_id')
       .leftJoin('shelves', 'shelves.id', 'reports.list_id')
       .select([
-        'stories.slug as story',
+        ifOpenTo(accountId, 'stories.slug').as('story'),
         'pen_names.username as author',
         'reports.comment_id as comment',
         'reports.reason',

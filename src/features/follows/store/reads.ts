@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ifOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 interface Settings {
@@ -154,7 +155,8 @@ export async function readsToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('follow_reads')
     .innerJoin('stories', 'stories.id', 'follow_reads.story_id')
-    .select(['stories.slug as story', 'follow_reads.read_until', 'follow_reads.chapter_id'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['follow_reads.read_until', 'follow_reads.chapter_id'])
     .select('follow_reads.chapter_read_until')
     .where('follow_reads.account_id', '=', accountId)
     .orderBy('follow_reads.story_id')

@@ -1,3 +1,4 @@
+import { ifOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 /** The items of an account without those who caused them. */
@@ -5,7 +6,8 @@ export async function itemsToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('inbox_items')
     .leftJoin('stories', 'stories.id', 'inbox_items.story_id')
-    .select(['inbox_items.kind', 'stories.slug as story', 'inbox_items.comment_id as comment'])
+    .select(ifOpenTo(accountId, 'stories.slug').as('story'))
+    .select(['inbox_items.kind', 'inbox_items.comment_id as comment'])
     .select(['inbox_items.entry_id as decision', 'inbox_items.follower_count', 'inbox_items.created_at'])
     .select('inbox_items.read_at')
     .where('inbox_items.account_id', '=', accountId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ReadingState } from '#features/reactions/contract/reading-state.ts';
-import { isOpenTo } from '#features/stories/service/find-story.ts';
+import { ifOpenTo, isOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { ShelfVisibility } from '../contract/shelves.ts';
 
@@ -126,8 +126,8 @@ export async function shelvesToExport(connection: Connection, accountId: number)
     .select(['pen_names.username as author_username', 'shelves.created_at', 'shelves.updated_at'])
     .select(isWithheld.as('is_withheld'))
     .select(
-      sql<{ story: string; note: string; added_at: string }[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('story', stories.slug, 'note', shelf_stories.note,
+      sql<{ story: string | null; note: string; added_at: string }[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('story', ${ifOpenTo(accountId, 'stories.slug')}, 'note', shelf_stories.note,
           'added_at', shelf_stories.added_at) order by shelf_stories.position, shelf_stories.story_id)
         from shelf_stories join stories on stories.id = shelf_stories.story_id
         where shelf_stories.shelf_id = shelves.id), '[]')`.as('stories'),
