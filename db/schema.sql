@@ -324,6 +324,14 @@ follows (
   followed_at timestamp with time zone not null default now()
 )
 
+forgotten_appeals (
+  id bigint not null generated always as identity,
+  received_on date not null,
+  answered_on date not null,
+  is_granted boolean not null,
+  hours double precision not null
+)
+
 forgotten_mail_drops (
   kind text not null,
   mails bigint not null
@@ -1489,6 +1497,8 @@ follows: follows_one_kind CHECK ((num_nonnulls(story_id, series_id, author_id, t
 
 follows: follows_query_length CHECK (((char_length(query) >= 1) AND (char_length(query) <= 3000)))
 
+forgotten_appeals: forgotten_appeals_pkey PRIMARY KEY (id)
+
 forgotten_mail_drops: forgotten_mail_drops_pkey PRIMARY KEY (kind)
 
 forgotten_mail_drops: forgotten_mail_drops_mails_check CHECK ((mails > 0))
@@ -2490,6 +2500,12 @@ CREATE INDEX follows_filters ON public.follows USING btree (mail, account_id) WH
 CREATE UNIQUE INDEX follows_once ON public.follows USING btree (account_id, story_id, series_id, author_id, tag_id, list_id, md5(query)) NULLS NOT DISTINCT
 
 CREATE UNIQUE INDEX follows_pkey ON public.follows USING btree (id)
+
+CREATE INDEX forgotten_appeals_by_answer ON public.forgotten_appeals USING btree (answered_on)
+
+CREATE INDEX forgotten_appeals_by_day ON public.forgotten_appeals USING btree (received_on)
+
+CREATE UNIQUE INDEX forgotten_appeals_pkey ON public.forgotten_appeals USING btree (id)
 
 CREATE UNIQUE INDEX forgotten_mail_drops_pkey ON public.forgotten_mail_drops USING btree (kind)
 

@@ -62,7 +62,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
     // Complaints of others stay, without the name; so do words that were once written here.
     ...['reports', 'takedown_requests', 'takedown_steps', 'search_words'],
     // Their numbers are counted on by day, without a name or a word.
-    'forgotten_reports',
+    ...['forgotten_appeals', 'forgotten_reports'],
     // Colleagues can undo an action on several rows for a day; it names nobody then.
     ...['bulk_actions', 'bulk_action_rows'],
     // Addresses on another site lead nowhere then.

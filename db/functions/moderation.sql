@@ -134,6 +134,19 @@ end $$;
 create or replace trigger takedown_requests_follow after insert or update of waiting_since, story_id, trusted_flagger_id on takedown_requests
   for each row execute function takedown_requests_follow();
 
+-- An appeal goes with the account that made it. Transparency reports go on counting it once it is answered; its words are forgotten.
+create or replace function appeals_are_counted_on() returns trigger language plpgsql as $$
+begin
+  insert into forgotten_appeals (received_on, answered_on, is_granted, hours)
+  select (old.created_at at time zone 'UTC')::date, (old.answered_at at time zone 'UTC')::date, action <> 'uphold',
+    extract(epoch from old.answered_at - old.created_at) / 3600
+  from moderation_entries where id = old.answer_id;
+  return null;
+end $$;
+
+create or replace trigger appeals_are_counted_on after delete on appeals
+  for each row when (old.answered_at is not null) execute function appeals_are_counted_on();
+
 -- Closes the case of a deleted subject. A severe one stays open, with its reports and the evidence.
 create or replace function subject_is_gone(of_subject text, of_id bigint) returns void language plpgsql as $$
 declare

@@ -339,6 +339,10 @@ function rowsOfTheRest(account: number, story: number): [string, ...unknown[]][]
       `insert into forgotten_reports (received_on, subject, is_grave, by_guest, by_trusted, decided_on, is_upheld, hours)
         values ('2026-01-02', 'story', true, false, true, '2026-01-03', true, 31.123456789)`,
     ],
+    [
+      `insert into forgotten_appeals (received_on, answered_on, is_granted, hours)
+        values ('2026-01-02', '2026-01-03', false, 31.123456789)`,
+    ],
     ["insert into stranger_quota (bucket, hour, taken) values ('newsletter', now(), 7)"],
     ["insert into last_backup (made_at, bytes) values (now() - interval '1 day', 9007199254740993)"],
     ["insert into throttle_counters (key, points) values ('not kept', 1)"],

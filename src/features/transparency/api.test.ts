@@ -124,6 +124,31 @@ test('a report stays a member’s after its account and its story are deleted', 
   await isUnchanged();
 });
 
+test('answered appeals are counted on after the account of their author is deleted', async () => {
+  const today = async () => (await figures(day(-1), day(1))).appeals;
+  const leaving = await signedIn(context, 'appellant');
+  const answers = ['restore', 'uphold', undefined];
+  for (const action of answers) {
+    const story = await newStory();
+    await db.updateTable('stories').set({ author_id: leaving.id }).where('id', '=', story.id).execute();
+    await report(story, 'Tagged wrongly');
+    await decide(moderator, await caseOf(story), { action: 'hide' });
+    const told = await call(leaving, 'GET', '/accounts/decisions');
+    const path = `/accounts/decisions/${told.body.data.decisions[0].id}/appeal`;
+    const sent = await call(leaving, 'POST', path, { words: 'Both are sixty.' });
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+    if (action !== undefined) await decide(second, await caseOf(story, second), { action, passage: '' });
+  }
+  const before = await today();
+  await deleteAccountRow(db, leaving.id);
+  const after = await today();
+  assert.deepEqual(
+    [after.total, after.answered, after.granted],
+    [before.total - 1, before.answered, before.granted],
+  );
+  assert.ok(Math.abs((after.median_hours ?? 0) - (before.median_hours ?? 0)) < 0.001);
+});
+
 test('the last day belongs to the period', async () => {
   const today = day(0);
   const count = async () => (await figures(today, today)).reports.total;

@@ -57,19 +57,24 @@ export async function countDecisions(
   return rows;
 }
 
+/** The appeals of a period, also answered ones that went with the account of their author. */
 export async function countAppeals(
   connection: Connection,
   { start, end }: Period,
 ): Promise<Transparency['appeals']> {
   const { rows } = await sql<Transparency['appeals']>`
     with answered as (
-      select action, extract(epoch from answered_at - created_at) / 3600 as hours
+      select action <> 'uphold' as is_granted, extract(epoch from answered_at - created_at) / 3600 as hours
       from appeals join moderation_entries on moderation_entries.id = answer_id
       where answered_at >= ${start} and answered_at < ${end}
+      union all select is_granted, hours from forgotten_appeals
+      where answered_on >= ${dayOf(start)}::date and answered_on < ${dayOf(end)}::date
     )
-    select (select count(*)::integer from appeals where created_at >= ${start} and created_at < ${end}) as total,
+    select (select count(*)::integer from appeals where created_at >= ${start} and created_at < ${end})
+        + (select count(*)::integer from forgotten_appeals
+          where received_on >= ${dayOf(start)}::date and received_on < ${dayOf(end)}::date) as total,
       (select count(*)::integer from answered) as answered,
-      (select count(*)::integer from answered where action <> 'uphold') as granted,
+      (select count(*)::integer from answered where is_granted) as granted,
       (select percentile_cont(0.5) within group (order by hours) from answered)::float8 as median_hours`.execute(
     connection,
   );

@@ -296,6 +296,13 @@ export interface Tables {
     mailed_until: Date | null;
     followed_at: Generated<Date>;
   };
+  forgotten_appeals: {
+    id: GeneratedAlways<number>;
+    received_on: string;
+    answered_on: string;
+    is_granted: boolean;
+    hours: number;
+  };
   forgotten_mail_drops: {
     kind: string;
     mails: number;
