@@ -9,7 +9,8 @@ import type { Transparency } from './contract.ts';
 const { context } = await testDatabase();
 const { db } = context;
 const site = await moderatedSite(context);
-const { author, reader, moderator, second, call, newStory, report, caseOf, decide, hiddenStory } = site;
+const { author, reader, moderator, second, admin, call, newStory, report, caseOf, decide, hiddenStory } =
+  site;
 
 async function figures(from: string, until: string): Promise<Transparency> {
   const { status, body } = await call(
@@ -147,6 +148,19 @@ test('answered appeals are counted on after the account of their author is delet
     [before.total - 1, before.answered, before.granted],
   );
   assert.ok(Math.abs((after.median_hours ?? 0) - (before.median_hours ?? 0)) < 0.001);
+});
+
+test('a deadline and a banned network are no decisions that a person made about a text or an account', async () => {
+  const decisions = async () => (await figures(day(-1), day(1))).decisions;
+  const before = await decisions();
+  const ban = { range: '198.51.100.0/24', scope: 'writing', days: 2, note: 'A wave.', includes_own: false };
+  const banned = await call(admin, 'POST', '/moderation/network-bans', ban);
+  assert.equal(banned.status, 201, JSON.stringify(banned.body));
+  await db
+    .insertInto('moderation_entries')
+    .values({ actor_role: 'operator', action: 'takedown-put-back', rule: 'ip' })
+    .execute();
+  assert.deepEqual(await decisions(), before);
 });
 
 test('the last day belongs to the period', async () => {

@@ -12,7 +12,7 @@ import { countAppeals, countDecisions, countReports, countTakedowns } from './st
 const OTHER_ACTIONS: readonly LoggedAction[] = [
   ...(['open', 'feature', 'unfeature', 'role', 'end-sessions', 'let-in', 'takedown-linked'] as const),
   ...(['tag-canonical', 'tag-parent', 'tag-kind', 'tag-reject', 'tag-undo'] as const),
-  ...(['note', 'edit-note', 'delete-note'] as const),
+  ...(['note', 'edit-note', 'delete-note', 'ban', 'end-ban'] as const),
 ];
 const DECISIONS = LOGGED_ACTIONS.filter((action) => !OTHER_ACTIONS.includes(action));
 

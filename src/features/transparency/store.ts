@@ -45,6 +45,7 @@ export async function countReports(
   return rows[0] as Transparency['reports'];
 }
 
+/** The decisions of a period that a person made: the operator's are those of the site itself, at the deadline of a legal request. */
 export async function countDecisions(
   connection: Connection,
   { start, end }: Period,
@@ -53,6 +54,7 @@ export async function countDecisions(
   const { rows } = await sql<Transparency['decisions'][number]>`
     select action, rule, count(*)::integer as count from moderation_entries
     where happened_at >= ${start} and happened_at < ${end} and action = any (${actions}::text[])
+      and actor_role <> 'operator'
     group by action, rule order by count desc, action, rule`.execute(connection);
   return rows;
 }
