@@ -23,8 +23,8 @@ export interface NewsStory {
 /** The news of one week. */
 export interface News {
   newStories: NewsStory[];
-  /** The number of all new stories. */
-  newStoryCount: number;
+  /** The other new stories, which are counted and not named. */
+  furtherIds: readonly number[];
   /** One story of each featured author. */
   featured: NewsStory[];
   best: NewsStory[];
@@ -40,11 +40,10 @@ export interface NewsletterSection {
 /** The news without those of the stories that a subscriber never wants to meet. */
 export function withoutStories(news: News, hiddenIds: ReadonlySet<number>): News {
   const shown = (stories: NewsStory[]) => stories.filter(({ id }) => !hiddenIds.has(id));
-  const newStories = shown(news.newStories);
   return {
     ...news,
-    newStories,
-    newStoryCount: news.newStoryCount - (news.newStories.length - newStories.length),
+    newStories: shown(news.newStories),
+    furtherIds: news.furtherIds.filter((id) => !hiddenIds.has(id)),
     featured: shown(news.featured),
     best: shown(news.best),
   };

@@ -14,11 +14,7 @@ type Blocks = MailContents['paragraphs'];
  */
 export function newsletterMail(
   site: string,
-  {
-    sections,
-    newStoryCount,
-    token,
-  }: { sections: NewsletterSection[]; newStoryCount: number; token?: string },
+  { sections, furtherCount, token }: { sections: NewsletterSection[]; furtherCount: number; token?: string },
 ): Omit<Mail, 'to'> {
   const unsubscribeUrl = site + urls.newsletterUnsubscribe(token);
   return layOutMail({
@@ -26,7 +22,7 @@ export function newsletterMail(
     subject: 'This week',
     paragraphs: [
       'Here is what is new this week.',
-      ...sections.flatMap((section) => blocksOf(site, section, newStoryCount)),
+      ...sections.flatMap((section) => blocksOf(site, section, furtherCount)),
     ],
     afterwords: [
       'You get this letter once a week because you signed up for it with this address.',
@@ -37,8 +33,8 @@ export function newsletterMail(
   });
 }
 
-function blocksOf(site: string, { kind, stories }: NewsletterSection, newStoryCount: number): Blocks {
-  const more = kind === 'newStories' ? newStoryCount - stories.length : 0;
+function blocksOf(site: string, { kind, stories }: NewsletterSection, furtherCount: number): Blocks {
+  const more = kind === 'newStories' ? furtherCount : 0;
   return [
     { heading: newsKindLabels[kind] },
     ...stories.flatMap(({ title, slug, author, username }): Blocks => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { addChapter } from '#features/chapters/service/chapters.ts';
 import { hashOfToken } from '#platform/security/token.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -250,6 +252,43 @@ test('sending omits stories unlisted and subscribers removed after composing', a
   const sent = await newsletters();
   assert.deepEqual(Object.keys(sent), ['stays@example.org']);
   assert.ok(!sent['stays@example.org']?.includes('Clocks'));
+});
+
+test('the number of further new stories leaves out what has left the lists since composing, and what a member hides', async () => {
+  await startOver();
+  const member = await signedIn(context, 'counts-others');
+  const author = await signedIn(context, 'writes-much');
+  const written: number[] = [];
+  for (let number = 1; number <= 13; number++) {
+    const story = await addStory(db, {
+      author_id: author.id,
+      title: `New ${number}`,
+      synopsis: '',
+      tags: number > 11 ? ['counted out'] : [],
+    });
+    assert.ok(story.ok);
+    const html = '<p>She was forty.</p>';
+    const chapter = await addChapter(db, { story_id: story.data.id, title: 'One', order: 1, html });
+    assert.ok(chapter.ok);
+    await setStory(story.data.id, { listed_since: before(DAY), trending: 5 - number / 100 });
+    written.push(story.data.id);
+  }
+  const { id: tag_id } = await db
+    .selectFrom('tags')
+    .select('id')
+    .where('name', '=', 'counted out')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('hidden_items').values({ account_id: member.id, tag_id }).execute();
+  await subscribe('counts-others@example.org', only('newStories'));
+  await subscribe('hides-nothing@example.org', only('newStories'));
+  await composeIssue(context, friday);
+  await setStory(written[10] ?? 0, { listed_since: null });
+  await runDueJobs(connectionString, context);
+  const sent = await newsletters();
+  // Ten of fourteen are named, one has gone, and the last two have the tag.
+  assert.match(sent['hides-nothing@example.org'] ?? '', /And 3 more new stories/);
+  assert.match(sent['counts-others@example.org'] ?? '', /And 1 more new story/);
+  await db.deleteFrom('stories').where('id', 'in', written).execute();
 });
 
 test('a story that was withheld on its first Friday is in the next issue, and one that was told of is not', async () => {

@@ -26,7 +26,13 @@ import {
   subscribersWithoutDelivery,
   unfinishedIssue,
 } from '../store/issues.ts';
-import { featuredStories, newsStories, publishedStories, trendingStories } from '../store/news.ts';
+import {
+  featuredStories,
+  newsStories,
+  publishedStories,
+  publishedStoryIds,
+  trendingStories,
+} from '../store/news.ts';
 import { lockSubscriber, type Subscriber } from '../store/subscribers.ts';
 import { currentToken } from './links.ts';
 
@@ -93,15 +99,15 @@ export async function resumeIssues({ db, jobs }: Pick<Context, 'db' | 'jobs'>): 
 
 async function loadNews(
   connection: Connection,
-  { stories, newStoryCount, isBestNew }: Omit<Selection, 'since'>,
+  { since, until, stories, isBestNew }: Omit<Issue, 'id'> & { stories: StoryIds },
 ): Promise<News> {
   const storyById = await newsStories(connection, Object.values(stories).flat());
   const storiesOf = (ids: number[]): NewsStory[] =>
     ids.map((id) => storyById.get(id)).filter((story) => story !== undefined);
-  const newStories = storiesOf(stories.new);
+  const listed = await publishedStoryIds(connection, { since, until });
   return {
-    newStories,
-    newStoryCount: newStoryCount - (stories.new.length - newStories.length),
+    newStories: storiesOf(stories.new),
+    furtherIds: listed.filter((id) => !stories.new.includes(id)),
     featured: storiesOf(stories.featured),
     best: storiesOf(stories.best),
     isBestNew,
@@ -168,7 +174,7 @@ async function letterTo(
   const sections = sectionsFor(shown, subscriber.preferences);
   if (sections.length === 0) return undefined;
   const token = await currentToken(transaction, signer, subscriber);
-  return newsletterMail(publicUrl, { sections, newStoryCount: shown.newStoryCount, token });
+  return newsletterMail(publicUrl, { sections, furtherCount: shown.furtherIds.length, token });
 }
 
 /** A letter that waited as it is to go out now: without stories that have left the lists or are hidden since. */
@@ -190,7 +196,8 @@ async function newsFor(connection: Connection, news: News, email: string): Promi
   const account = await accountOfVerifiedAddress(connection, email);
   if (account === undefined) return news;
   const hidden = await hiddenSetFor(connection, { hidden: '', show_hidden: 'false' }, account);
-  const ids = [...news.newStories, ...news.featured, ...news.best].map(({ id }) => id);
+  const named = [...news.newStories, ...news.featured, ...news.best].map(({ id }) => id);
+  const ids = [...new Set([...named, ...news.furtherIds])];
   const shown = new Set((await withoutHidden(connection, ids, hidden)).ids);
   return withoutStories(news, new Set(ids.filter((id) => !shown.has(id))));
 }
@@ -200,8 +207,12 @@ export async function previewNextIssue({
   db,
   publicUrl,
 }: Context): Promise<Outcome<DataOf<typeof previewNewsletter>>> {
-  const news = await loadNews(db, await selectNews(db, new Date()));
+  const until = new Date();
+  const news = await loadNews(db, { until, ...(await selectNews(db, until)) });
   const sections = sectionsFor(news, ALL_NEWS);
-  const { subject, text, html } = newsletterMail(publicUrl, { sections, newStoryCount: news.newStoryCount });
+  const { subject, text, html } = newsletterMail(publicUrl, {
+    sections,
+    furtherCount: news.furtherIds.length,
+  });
   return success({ subject, text, html, has_news: sections.length > 0 });
 }

@@ -9,27 +9,42 @@ interface Period {
 }
 
 /**
- * Stories published in a period, the most trending first, and their total number. One that has come back in it is among them if
- * it was away whenever an issue was composed since its publication.
+ * Whether a story was published in a period. One that has come back in it is among them if it was away whenever an issue was
+ * composed since its publication.
  */
+const isNewIn = ({ since, until }: Omit<Period, 'limit'>) =>
+  sql<boolean>`published_at <= ${until} and (published_at > ${since} or (listed_again_at > ${since} and listed_again_at <= ${until}
+    and not exists (select from newsletter_issues as issue
+      where issue.until >= stories.published_at and issue.until < stories.unlisted_at)))`;
+
+/** Stories published in a period, the most trending first, and their total number. */
 export async function publishedStories(
   connection: Connection,
-  { since, until, limit }: Period,
+  { limit, ...period }: Period,
 ): Promise<{ ids: number[]; count: number }> {
   const rows = await connection
     .selectFrom('stories')
     .select('id')
     .select(sql<number>`count(*) over ()::integer`.as('count'))
-    .where('published_at', '<=', until)
-    .where(
-      sql<boolean>`(published_at > ${since} or (listed_again_at > ${since} and listed_again_at <= ${until}
-        and not exists (select from newsletter_issues as issue
-          where issue.until >= stories.published_at and issue.until < stories.unlisted_at)))`,
-    )
+    .where(isNewIn(period))
     .orderBy(sql`trending desc nulls last, published_at desc, id desc`)
     .limit(limit)
     .execute();
   return { ids: rows.map((row) => row.id), count: rows[0]?.count ?? 0 };
+}
+
+/** All stories published in a period that are listed now, and were not away at its end. */
+export async function publishedStoryIds(
+  connection: Connection,
+  period: Omit<Period, 'limit'>,
+): Promise<number[]> {
+  const rows = await connection
+    .selectFrom('stories')
+    .select('id')
+    .where(isNewIn(period))
+    .where(sql<boolean>`(listed_again_at > ${period.until}) is not true`)
+    .execute();
+  return rows.map((row) => row.id);
 }
 
 /** The latest story of each author that moderators featured in a period, the latest first. */
