@@ -108,7 +108,7 @@ test('a network banned from writing can still log in, and anybody there can comp
 });
 
 test('nobody bans their own network without confirming it', async () => {
-  for (const range of ['198.51.100.0/24', '198.51.100.99', '198.51.0.0/16']) {
+  for (const range of ['198.51.100.0/24', '198.51.100.99', '198.51.0.0/16', '::ffff:198.51.100.0/120']) {
     const refused = await ban(range, 'everything');
     assert.deepEqual(
       [refused.status, Object.keys(refused.error?.fields ?? {})],
@@ -122,7 +122,17 @@ test('nobody bans their own network without confirming it', async () => {
 });
 
 test('a wrong range is refused with its field, and nothing else of it is stored', async () => {
-  for (const range of ['', 'example.org', '203.0.113.0/33', '0.0.0.0/0', '::/0', '1', 'a\u0000b']) {
+  for (const range of [
+    '',
+    'example.org',
+    '203.0.113.0/33',
+    '0.0.0.0/0',
+    '::/0',
+    '::/64',
+    '::ffff:0:0/96',
+    '1',
+    'a\u0000b',
+  ]) {
     const refused = await ban(range, 'sign-up');
     assert.ok([400, 422].includes(refused.status), range);
     assert.deepEqual(Object.keys(refused.error?.fields ?? {}), ['range'], range);

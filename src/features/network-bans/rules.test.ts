@@ -9,6 +9,8 @@ test('a typed range is read as its network, and anything else is no range', () =
     ['2001:db8:1:2:3::4/48', '2001:db8:1::/48'],
     ['2001:DB8::1', '2001:db8::1/128'],
     ['::ffff:203.0.113.7', '203.0.113.7/32'],
+    ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
+    ['::ffff:cb00:7107/128', '203.0.113.7/32'],
     ['203.0.113.0/33', undefined],
     ['203.0.113', undefined],
     ['3405803783', undefined],
@@ -28,6 +30,11 @@ test('a range that is a part of the world is too wide', () => {
     ['10.0.0.0/8', false],
     ['2000::/3', true],
     ['2001:db8::/32', false],
+    // Each holds all of IPv4.
+    ['::/19', true],
+    ['::/64', true],
+    ['::ffff:0:0/90', true],
+    ['::1/128', false],
   ];
   for (const [range, isWide] of table) assert.equal(isTooWide(range), isWide, range);
 });

@@ -1,6 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { banMessages, MIN_PREFIX_BITS } from './contract.ts';
 
+/** The length of ::ffff:0:0/96, which holds the IPv6 form of every IPv4 address. */
+const MAPPED_BITS = 96;
+const MAPPED = ipaddr.IPv6.parse('::ffff:0:0');
+
 /** A typed address or CIDR block as its network; undefined if it is neither. */
 export function readRange(typed: string): string | undefined {
   // The zone of a link-local address means something on one machine only.
@@ -18,6 +22,9 @@ export function readRange(typed: string): string | undefined {
       if (!ipaddr.IPv4.isValidFourPartDecimal(typed.split('/')[0] ?? '')) return undefined;
       return `${ipaddr.IPv4.networkAddressFromCIDR(typed)}/${bits}`;
     }
+    // The lists of bans match IPv4 addresses in their IPv6 form, too: such a block is one of IPv4, also for its width.
+    if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS)
+      return readRange(`${address.toIPv4Address()}/${bits - MAPPED_BITS}`);
     return `${ipaddr.IPv6.networkAddressFromCIDR(typed)}/${bits}`;
   } catch {
     return undefined;
@@ -34,7 +41,8 @@ export function readBanRange(typed: string): { range: string } | { error: string
 
 export function isTooWide(range: string): boolean {
   const [address, bits] = ipaddr.parseCIDR(range);
-  return bits < MIN_PREFIX_BITS[address.kind()];
+  if (bits < MIN_PREFIX_BITS[address.kind()]) return true;
+  return address.kind() === 'ipv6' && bits < MAPPED_BITS && MAPPED.match(address, bits);
 }
 
 /** Whether a range and a network (network-prefix.ts) have addresses in common. */
