@@ -223,7 +223,8 @@ comments (
   paragraph_id bigint,
   held_for text,
   fingerprint bigint,
-  pinned_at timestamp with time zone
+  pinned_at timestamp with time zone,
+  author_removal_reason text
 )
 
 corrections (

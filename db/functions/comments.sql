@@ -118,7 +118,8 @@ begin
     select from comments as reply where reply.parent_id = root.id and reply.id <> all (ids));
   delete from comment_versions where comment_id = any (ids);
   update comments set state = 'deleted', content = '', account_id = null, author_id = null, edited_at = null,
-    removed_by = null, removed_as = null, removal_reason = '', withheld_at = null where id = any (ids);
+    removed_by = null, removed_as = null, removal_reason = '', author_removal_reason = null,
+    withheld_at = null where id = any (ids);
   delete from comments as root where id = any (parents) and state = 'deleted'
     and not exists (select from comments as reply where reply.parent_id = root.id);
 end $$;

@@ -208,6 +208,7 @@ export interface Tables {
     held_for: 'approved' | 'words' | 'new' | 'link' | 'repeat' | 'flood' | null;
     fingerprint: number | null;
     pinned_at: Date | null;
+    author_removal_reason: string | null;
   };
   corrections: {
     id: GeneratedAlways<number>;

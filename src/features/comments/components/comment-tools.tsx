@@ -47,21 +47,29 @@ export function CommentTools(props: CommentToolsProps) {
 
   async function run<Done>(
     work: () => Promise<Done>,
-    message?: string,
+    message?: string | ((done: Done) => string),
     undo?: (done: Done) => Promise<unknown>,
   ) {
     if (toasted.isBusy) return;
     await toasted.run(async () => {
       const done = await work();
-      if (message === undefined || undo === undefined) return message;
-      return { message, action: { label: 'Undo', run: () => run(() => undo(done), blockMessages.ended) } };
+      const told = typeof message === 'function' ? message(done) : message;
+      if (told === undefined || undo === undefined) return told;
+      return {
+        message: told,
+        action: { label: 'Undo', run: () => run(() => undo(done), blockMessages.ended) },
+      };
     });
     onChanged();
   }
 
   const key = { id: String(id) };
   const thank = () => run(() => callApi(is_thanked ? unthankForComment : thankForComment, key));
-  const approve = () => run(() => callApi(approveComment, key), commentMessages.approved);
+  const approve = () =>
+    run(
+      () => callApi(approveComment, key),
+      (after) => (after.state === 'removed' ? commentMessages.staysRemoved : commentMessages.approved),
+    );
   const items: MenuItem[] = [];
   if (isShown && mayComment) items.push({ label: 'Reply with a quote', onSelect: () => onReply(true) });
   if (is_mine && editable_until !== undefined) items.push({ label: 'Edit', onSelect: onEdit });

@@ -46,6 +46,8 @@ export const commentMessages = {
   ownThanks: 'You cannot thank yourself',
   removedByStaff: 'A moderator removed this comment. Only a moderator can bring it back.',
   approved: 'Comment approved',
+  staysRemoved:
+    'The staff’s removal is lifted. The story’s author had removed the comment, too, so it stays removed.',
   removed: 'Comment removed',
   reasonRequired: 'Reason is required',
   reasonTooLong: tooLongMessage('Reason', MAX_REMOVAL_REASON_CHARACTERS),

@@ -29,6 +29,7 @@ import {
   holdComments,
   insertThanks,
   keepShown,
+  liftStaffRemoval,
   showComments,
   thankCount,
 } from '../store/comments.ts';
@@ -46,12 +47,16 @@ export async function approve(
   context: Context,
   { id }: ParsedInputOf<typeof approveComment>,
   { account }: CallerOf<typeof approveComment>,
-  /** Runs first in the transaction, before the comment is locked. */
+  /** Records that the staff lift their own removal; runs first in the transaction, before the comment is locked. */
   prepare?: Prepare,
 ): Promise<Outcome<Comment>> {
   return decideAbout(context, id, account, prepare, async (transaction, comment, isOwnStory) => {
     if (comment.removed_as === 'staff' && isOwnStory)
       return failure('not-yours', commentMessages.removedByStaff);
+    if (prepare !== undefined) {
+      const isShown = await liftStaffRemoval(transaction, comment.id);
+      return success(null, isShown ? commentMessages.approved : commentMessages.staysRemoved);
+    }
     if (comment.state !== 'shown') await showComments(transaction, [comment.id]);
     return success(null, commentMessages.approved);
   });

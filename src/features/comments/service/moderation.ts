@@ -12,7 +12,7 @@ import {
   findComment,
   hideComments,
   holdComments,
-  showComments,
+  liftStaffRemoval,
 } from '../store/comments.ts';
 import { commentAndPlace, lockedComment, versionsOf } from '../store/moderation.ts';
 import { commentNotFound, findCommentFor } from './access.ts';
@@ -59,6 +59,8 @@ export interface ModeratedComment {
   title: string;
   state: CommentPlace['state'];
   removed_as: CommentPlace['removed_as'];
+  /** Whether the author of its story had removed it before the staff did. */
+  is_removed_by_author: boolean;
 }
 
 const EXCERPT_CHARACTERS = 80;
@@ -87,7 +89,7 @@ export async function removeForStaff(
 }
 
 export async function restoreForStaff(transaction: OpenTransaction, id: number): Promise<void> {
-  await showComments(transaction, [id]);
+  await liftStaffRemoval(transaction, id);
 }
 
 /** A comment with its place and its earlier texts, as moderators see it in a case; undefined for a deleted one. */

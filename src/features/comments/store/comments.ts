@@ -236,8 +236,34 @@ export async function hideComments(
   await transaction
     .updateTable('comments')
     .set({ state: 'removed', removed_by: removal.by, removed_as: removal.as, removal_reason: removal.reason })
+    .$if(removal.as === 'staff', (update) =>
+      update.set({
+        author_removal_reason: sql<
+          string | null
+        >`case removed_as when 'author' then removal_reason else author_removal_reason end`,
+      }),
+    )
     .where('id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute();
+}
+
+/**
+ * Undoes the staff's removal of a comment; false if it stays removed because the author of its story had removed it
+ * before.
+ */
+export async function liftStaffRemoval(transaction: OpenTransaction, id: number): Promise<boolean> {
+  const { rows } = await sql<{
+    state: CommentRow['state'];
+  }>`update comments set (state, approved_at, removed_as, removed_by, removal_reason, author_removal_reason) = (
+      select case when is_lasting then 'removed' else 'shown' end,
+        case when is_lasting then approved_at else clock_timestamp() end,
+        case when is_lasting then 'author' end,
+        case when is_lasting then (select pen_names.account_id from stories
+          join pen_names on pen_names.id = stories.author_id where stories.id = story_id) end,
+        coalesce(author_removal_reason, ''), null
+      from (select author_removal_reason is not null as is_lasting) as author)
+    where id = ${id} and removed_as = 'staff' returning state`.execute(transaction);
+  return rows[0]?.state !== 'removed';
 }
 
 /** Keeps a comment that readers find from being deleted until the transaction ends; false if it is gone. */

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 export async function lockedComment(transaction: OpenTransaction, id: number) {
   return transaction
     .selectFrom('comments')
     .select(['id', 'account_id', 'content', 'state', 'removed_as'])
+    .select(sql<boolean>`author_removal_reason is not null`.as('is_removed_by_author'))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

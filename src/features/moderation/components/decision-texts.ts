@@ -16,7 +16,7 @@ export const decisionTexts: Record<CaseAction, string> = {
   'restore-list': 'Everybody sees the list again who could see it before.',
   'remove-comment':
     'Readers no longer see the comment; replies to it stay. Its writer sees it with your reason, and can appeal.',
-  'restore-comment': 'Readers see the comment again.',
+  'restore-comment': 'Readers see the comment again, unless the story’s author had removed it, too.',
   unwarn: 'The warnings under appeal are lifted, and the author is told. Those that the author chose stay.',
   uphold: 'The decision stands, and the author gets your reason as the answer to the appeal.',
 };

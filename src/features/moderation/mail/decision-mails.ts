@@ -29,6 +29,8 @@ export interface NotifiedDecision {
   isAboutChapter?: boolean;
   /** Whether readers can no longer find the suspended author and their stories. */
   isWithheld?: boolean;
+  /** Whether a comment stays removed because the author of its story had removed it before the staff did. */
+  isRemovedByAuthor?: boolean | undefined;
   /** Whether it answers an appeal against a decision of the same moderator, as no other one could answer. */
   bySameModerator?: boolean;
   /** The origin of a restricting decision, for its statement of reasons. */
@@ -57,7 +59,10 @@ const descriptions: Record<MailedAction, (decision: NotifiedDecision) => string>
   'restore-list': (told) => `${decider(told)} has restored ${listOf(told)}.`,
   'remove-comment': (told) =>
     `${decider(told)} has removed ${commentOf(told)}: readers can no longer see it. You still can, where you wrote it.`,
-  'restore-comment': (told) => `${decider(told)} has restored ${commentOf(told)}.`,
+  'restore-comment': (told) =>
+    told.isRemovedByAuthor === true
+      ? `${decider(told)} has lifted our removal of ${commentOf(told)}. The story’s author had removed it, too, so readers still can’t see it.`
+      : `${decider(told)} has restored ${commentOf(told)}.`,
   suspend: ({ role, isWithheld }) =>
     `${decider({ role })} has suspended your account. You can still sign in, read and export your work, but not publish.${isWithheld ? ' Readers can no longer see you or your stories.' : ''}`,
   reinstate: ({ role }) => `${decider({ role })} has lifted the suspension of your account.`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { commentMessages } from '#features/comments/contract/comments.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -126,6 +127,54 @@ test('a moderator removes a comment in place: logged, with a mail to its writer,
     body: {},
   });
   assert.deepEqual([restored.status, restored.data.state], [200, 'shown']);
+});
+
+test('a comment that its story’s author had removed stays removed when the staff lift their own removal', async () => {
+  const change = async (verb: 'remove' | 'approve', id: number, by: { token: string }, reason = '') => {
+    const answer = await request(`POST /comments/${id}/${verb}`, {
+      token: by.token,
+      body: verb === 'remove' ? { reason } : {},
+    });
+    assert.equal(answer.status, 200, answer.text);
+    return answer;
+  };
+  const byCase = async (id: number, action: string, by = moderator) =>
+    assert.equal((await decide(id, action, by)).status, 200);
+  const ways = {
+    'in place': {
+      remove: (id: number) => change('remove', id, moderator, 'It attacks the author.'),
+      lift: async (id: number) => {
+        const lifted = await change('approve', id, moderator);
+        assert.deepEqual([lifted.data.state, lifted.message], ['removed', commentMessages.staysRemoved]);
+      },
+    },
+    'by a case': {
+      remove: async (id: number) => {
+        await openByHand(id);
+        await byCase(id, 'remove-comment');
+      },
+      lift: async (id: number) => {
+        await openByHand(id, second);
+        await byCase(id, 'restore-comment', second);
+      },
+    },
+  };
+  for (const [way, { remove, lift }] of Object.entries(ways)) {
+    const comment = await say();
+    await change('remove', comment.id, author, 'Not on my story.');
+    await remove(comment.id);
+    await lift(comment.id);
+    assert.deepEqual(await seen(comment), [], way);
+    const [own] = await seen(comment, reader);
+    assert.deepEqual([own.state, own.removal_reason], ['removed', 'Not on my story.'], way);
+    const mail = (await site.mailsTo('ben-reads@example.org')).at(-1);
+    assert.match(mail?.text_part ?? '', /lifted our removal of your comment.*had removed it, too/s);
+    await change('approve', comment.id, author);
+    assert.equal((await seen(comment)).length, 1, 'the author can bring it back');
+    await change('remove', comment.id, moderator, 'It attacks the author.');
+    await change('approve', comment.id, moderator);
+    assert.equal((await seen(comment)).length, 1, 'a removal that the author took back is forgotten');
+  }
 });
 
 test('removing a reported comment in place settles its reports: a guest reads that it is removed', async () => {

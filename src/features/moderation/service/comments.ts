@@ -143,6 +143,7 @@ async function record(
     role: account.role === 'admin' ? 'admin' : 'moderator',
     token: decisionToken(context.signer, logEntryId),
     bySameModerator: appeal.data?.deciderId === account.id,
+    isRemovedByAuthor: comment.is_removed_by_author,
   });
   await postMails(context, transaction, [
     ...(to === undefined ? [] : [{ to, mail }]),

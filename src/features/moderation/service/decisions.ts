@@ -275,6 +275,7 @@ async function authorMails(
     token: decisionToken(signer, logEntryId),
     source: sourceOf({ moderationCase, reports }),
     isWithheld: withhold_stories,
+    isRemovedByAuthor: comment?.is_removed_by_author,
     bySameModerator,
   });
   return [{ to, mail }];
