@@ -184,7 +184,7 @@
   applyDiscreetMode();
   // Announcements that were dismissed here are gone before the first paint (announcement-banner.ts).
   for (const kind of ['notice', 'maintenance'])
-    if (readStored(kind) === root.dataset[kind]) delete root.dataset[kind];
+    if (` ${readStored(kind)} `.includes(` ${root.dataset[kind]} `)) delete root.dataset[kind];
   // Another tab switched discreet mode (discreet.ts); the cookie may come later, and a cached page may miss it.
   window.addEventListener('storage', (event) => {
     if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
@@ -238,7 +238,8 @@
     if (!(event.target instanceof Element)) return;
     const dismissed = event.target.closest<HTMLElement>('[data-dismiss]')?.dataset.dismiss;
     if (dismissed !== undefined) {
-      write('localStorage', dismissed, root.dataset[dismissed] ?? '');
+      // All numbers are kept: the end of a later announcement shows an earlier one again, which was dismissed, too.
+      write('localStorage', dismissed, `${readStored(dismissed)} ${root.dataset[dismissed] ?? ''}`.trim());
       delete root.dataset[dismissed];
       document.getElementById('main')?.focus({ preventScroll: true });
     }

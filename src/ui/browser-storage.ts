@@ -43,7 +43,7 @@ export const storageEntries = {
   listCovers: { area: 'local', category: 'device' },
   comments: { area: 'local', category: 'device' },
   discreet: { area: 'local', category: 'device' },
-  /** The announcement of each kind that was dismissed (boot.ts). */
+  /** The announcements of each kind that were dismissed (boot.ts). */
   notice: { area: 'local', category: 'trace' },
   maintenance: { area: 'local', category: 'trace' },
   /** Whether the home page has lately found news of what the reader follows, and so keeps room for them. */

@@ -82,7 +82,12 @@ test('a reader dismisses a banner before the script has come, and no page shows 
     const next = await announce('And another one.');
     await reader.page.goto(site.url + urls.home());
     await bannerOf(reader).getByText('And another one.').waitFor();
+    await bannerOf(reader).getByRole('button', { name: 'Dismiss' }).click();
     await end(next);
+    await reader.page.goto(site.url + urls.home());
+    await reader.untilHydrated();
+    assert.match(await reader.page.content(), /We move tonight/);
+    assert.equal(await bannerOf(reader).isVisible(), false, 'the end of the next one brings back none');
     await reader.leave();
   }
   await end(first);
