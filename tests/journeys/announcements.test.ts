@@ -126,6 +126,8 @@ test('an admin writes, previews, edits and ends an announcement, and undoes that
   await form.getByRole('button', { name: 'Announce' }).click();
   await form.getByText('Text is required').waitFor();
   await form.getByLabel('Text').fill('See [the help](/help).');
+  await form.getByLabel('Kind').selectOption('maintenance');
+  await form.getByRole('figure').getByText('Maintenance').waitFor();
   await form.getByRole('figure').getByRole('link', { name: 'the help' }).waitFor();
   await form.getByLabel('End').fill('2020-01-01T10:00');
   await form.getByRole('button', { name: 'Announce' }).click();
@@ -134,6 +136,9 @@ test('an admin writes, previews, edits and ends an announcement, and undoes that
   await form.getByLabel('End').fill(inSeconds(7200).slice(0, 16));
   await form.getByRole('button', { name: 'Announce' }).click();
   await form.getByText('The announcement is saved.').waitFor();
+  assert.equal(await form.getByLabel('Kind').inputValue(), 'notice');
+  await form.getByLabel('Text').fill('Another.');
+  await form.getByRole('figure').getByText('Notice').waitFor();
   const list = main.getByRole('list', { name: 'Announcements' });
   await list.getByRole('button', { name: /^Edit announcement/ }).click();
   const editing = list.getByRole('form', { name: 'Edit announcement' });
@@ -146,7 +151,7 @@ test('an admin writes, previews, edits and ends an announcement, and undoes that
   );
   await list.getByRole('button', { name: /^End now announcement/ }).click();
   await admin.page.getByText('The announcement has ended.').waitFor();
-  assert.doesNotMatch((await get(site, urls.home())).text, /data-notice/);
+  assert.doesNotMatch((await get(site, urls.home())).text, /data-maintenance/);
   const log = main.getByRole('list', { name: 'Changes' });
   // Both ends of the time have their day: “23:24 to 23:24 on 29 November” left the first one open.
   await log
@@ -161,7 +166,7 @@ test('an admin writes, previews, edits and ends an announcement, and undoes that
     .first()
     .click();
   await admin.page.getByText('The change is undone.').waitFor();
-  assert.match((await get(site, urls.home())).text, /data-notice/);
+  assert.match((await get(site, urls.home())).text, /data-maintenance/);
   await list.getByRole('button', { name: /^End now announcement/ }).click();
   await ended.nth(endings).waitFor();
 });

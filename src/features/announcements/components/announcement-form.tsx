@@ -62,6 +62,8 @@ export function AnnouncementForm({ announcement, onSaved, onCancel, readRevision
       if (announcement === undefined) {
         await callApi(writeAnnouncement, details);
         setText('');
+        // The form empties its fields after success, and the preview follows them.
+        setKind('notice');
       } else {
         try {
           await callApi(editAnnouncement, { id: announcement.id, revision, ...details });
