@@ -15,7 +15,7 @@ import { UserMenu } from '#features/accounts/parts/user-menu.tsx';
 import { NewsletterForm } from '#features/newsletter/parts/newsletter-form.tsx';
 import { SearchButton, SearchMenuEntry } from '#features/search/parts/search-button.tsx';
 import { SearchProvider } from '#features/search/parts/search-provider.tsx';
-import { ASKED_BY_SERVER, isUnreachablePage, type OwnLists, type PageProblem } from '#ui/page-loader.ts';
+import { ANSWERED_BY_SERVER, isUnreachablePage, type OwnLists, type PageProblem } from '#ui/page-loader.ts';
 import { DocumentHead, useDocumentMeta } from './document-head.tsx';
 import { isMissingCode } from './missing-code.ts';
 import type { PageHandle } from './page-handle.ts';
@@ -161,11 +161,11 @@ function Problem() {
   const title = problemTitle(error);
   useDocumentMeta(useMemo(() => problemMeta(title), [title]));
   useRetryWhenSignedIn(isRouteErrorResponse(error) && error.status === 404);
-  const isAskedByServer = isRouteErrorResponse(error) && error.status === ASKED_BY_SERVER;
+  const isAnsweredByServer = isRouteErrorResponse(error) && error.status === ANSWERED_BY_SERVER;
   useEffect(() => {
-    if (isAskedByServer) window.location.reload();
-  }, [isAskedByServer]);
-  if (isAskedByServer) return null;
+    if (isAnsweredByServer) window.location.reload();
+  }, [isAnsweredByServer]);
+  if (isAnsweredByServer) return null;
   if (isUnreachablePage(error) || isMissingCode(error))
     return <UnreachablePage error={error} title={title} />;
   if (isRouteErrorResponse(error) && error.status === 404) {

@@ -39,12 +39,13 @@ export function isUnreachablePage(error: unknown): boolean {
   return problem?.isUnreachable === true || isUnreachable(error);
 }
 
-/** The status of a page in whose place the server asks for a proof of age, at the same address. */
-export const ASKED_BY_SERVER = 403;
+/** The status of a page in whose place the server asks for a proof of age, or refuses the network, at the same address. */
+export const ANSWERED_BY_SERVER = 403;
 
-/** Ends loading when the answer is that question; the page is then loaded from the server. */
+/** Ends loading when the answer is that question or that refusal; the page is then loaded from the server. */
 export function leaveToServer({ code }: ApiError): void {
-  if (code === 'age_proof_needed') throw data(undefined, { status: ASKED_BY_SERVER });
+  if (code === 'age_proof_needed' || code === 'network_banned')
+    throw data(undefined, { status: ANSWERED_BY_SERVER });
 }
 
 /** Waits for data that the page requires: a 404 becomes a not-found page, all other failures an error page. */

@@ -95,6 +95,10 @@ test('an admin bans a range by keyboard, its visitors get a page that says why, 
   await banned.page.getByRole('link', { name: 'Contact' }).click();
   await banned.page.waitForURL(site.url + urls.contact());
   await banned.page.getByRole('heading', { level: 1 }).waitFor();
+  // The next page is loaded by script, and its answer refused; the server then says why.
+  await banned.untilHydrated();
+  await banned.page.getByRole('contentinfo').getByRole('link', { name: 'Guidelines' }).click();
+  await banned.page.getByRole('heading', { level: 1, name: 'Not from this network' }).waitFor();
   const neighbour = await readerFrom(NEIGHBOUR);
   assert.equal((await neighbour.open(urls.tags())).status, 200);
   await neighbour.leave();
