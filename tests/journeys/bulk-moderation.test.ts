@@ -5,7 +5,7 @@ import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
-import { buttonOf, heading, mainOf } from './account-steps.ts';
+import { buttonOf, heading, mainOf, userMenu } from './account-steps.ts';
 import { signInAs, writeStory } from './moderation-steps.ts';
 import { problemsInBothLooks } from './viewports.ts';
 
@@ -105,6 +105,12 @@ test('all cases of a page are dismissed together, and return when that is undone
   await buttonOf(page, 'Undo Dismissed: 2 rows').click();
   await main.getByRole('list', { name: 'Cases' }).getByRole('link').nth(1).waitFor();
   await queue.and(page.getByText('Queue (2)', { exact: true })).waitFor();
+  // The menu tells what the tabs have counted.
+  const asked: string[] = [];
+  page.on('request', (sent) => sent.url().endsWith('/api/moderation/counts') && asked.push(sent.url()));
+  await userMenu(page, dora.username).click();
+  await page.getByRole('menuitem', { name: /^Moderation \(\d+\)$/ }).waitFor();
+  assert.deepEqual(asked, []);
   moderator.assertNoProblems();
   await moderator.leave();
 

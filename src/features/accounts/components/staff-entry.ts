@@ -1,10 +1,8 @@
-import type { DataOf } from '#base/contract.ts';
-import { countWaitingWork } from '#features/moderation/contract/waiting-work.ts';
+import { type Work, waitingWorkCount } from '#features/moderation/parts/waiting-work-count.ts';
 import { staffUrls } from '#staff-urls.ts';
-import { callApi } from '#ui/api-client.ts';
-import { type AccountCount, accountCount } from '../parts/account-count.ts';
+import type { AccountCount } from '../parts/account-count.ts';
 
-export type Work = DataOf<typeof countWaitingWork>;
+export type { Work };
 
 export interface StaffEntry {
   work: AccountCount<Work | undefined>;
@@ -14,7 +12,7 @@ export interface StaffEntry {
 
 /** The staff's entry in the user menu. A module of its own, so that only staff browsers fetch the address. */
 export const staffEntry: StaffEntry = {
-  work: accountCount(() => callApi(countWaitingWork, {}), undefined),
+  work: waitingWorkCount,
   linkFor(work) {
     const { cases = 0, stories = 0 } = work ?? {};
     const waiting = cases + stories;

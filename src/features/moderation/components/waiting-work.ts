@@ -1,10 +1,6 @@
 import { useEffect } from 'react';
-import type { DataOf } from '#base/contract.ts';
-import { callApi } from '#ui/api-client.ts';
 import { useLoaded } from '#ui/use-loaded.ts';
-import { countWaitingWork } from '../contract/waiting-work.ts';
-
-type Work = DataOf<typeof countWaitingWork>;
+import { type Work, waitingWorkCount } from '../parts/waiting-work-count.ts';
 
 const listeners = new Set<() => void>();
 
@@ -15,7 +11,11 @@ export function recountWaitingWork(): void {
 
 /** How much waits for the moderator; undefined until it is counted, and if it cannot be. */
 export function useWaitingWork(): Work | undefined {
-  const { data, reload } = useLoaded('waiting work', () => callApi(countWaitingWork, {}));
+  const { data, reload } = useLoaded('waiting work', () => {
+    // Each page counts anew. The user menu tells what is counted here, instead of asking again.
+    waitingWorkCount.forget();
+    return waitingWorkCount.read();
+  });
   useEffect(() => {
     listeners.add(reload);
     return () => {
