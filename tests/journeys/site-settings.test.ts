@@ -243,6 +243,18 @@ test('two admins change the exit address at once: the second keeps what was type
     'https://example.org/a',
   );
   assert.match((await get(site, urls.home())).text, /data-exit="https:\/\/example\.org\/a"/);
+
+  // A legal text is long work, and outlasts the page as well.
+  await fieldOf(first, 'FAQ').fill('Ask the one.');
+  await fieldOf(second, 'FAQ').fill('Ask the other.');
+  await save(first, 'FAQ');
+  await saved(first, 'FAQ');
+  await save(second, 'FAQ');
+  await mainOf(second.page).getByText('In force now: Ask the one.').waitFor();
+  await second.page.reload();
+  await second.page.waitForFunction(() =>
+    [...document.querySelectorAll('textarea')].some(({ value }) => value === 'Ask the other.'),
+  );
 });
 
 test('the page of the settings has no barriers', async () => {

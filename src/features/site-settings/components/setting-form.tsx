@@ -8,6 +8,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
+import { deleteDraft, saveDraft } from '#ui/form-draft.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useForm } from '#ui/use-form.ts';
@@ -40,6 +41,8 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
   const { user } = useSession();
   const { isBusy, run } = useToastedAction(settingMessages.failed);
   const [theirs, setTheirs] = useState<string>();
+  // A text is long work. With another revision it is another draft, so that none replaces a text it does not know.
+  const draftOver = (base: number) => `setting:${user?.account_id}:${name}:${base}`;
 
   async function save(value: string | null) {
     try {
@@ -50,6 +53,11 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
       if (isApiError(error) && error.code === 'edit_conflict') {
         const { settings } = await callApi(listSettings, {});
         const current = settings.find((each) => each.name === name);
+        // The admin now knows the other text: the own one is a draft over that.
+        if (current !== undefined && page !== undefined && value !== null) {
+          saveDraft(draftOver(current.revision), { value }, []);
+          deleteDraft(draftOver(revision));
+        }
         if (current !== undefined) onChanged(current, true);
         setTheirs(current?.source === 'here' ? current.value : 'the default');
       }
@@ -59,8 +67,7 @@ export function SettingForm({ setting, onChanged }: SettingFormProps) {
 
   const form = useForm({
     names: ['value'],
-    // A text is long work. With another revision it is another draft, so that none replaces a text it does not know.
-    ...(page === undefined ? {} : { draft: `setting:${user?.account_id}:${name}:${revision}` }),
+    ...(page === undefined ? {} : { draft: draftOver(revision) }),
     submit: async ({ value }) => {
       await save(value);
       return settingMessages.changed;
