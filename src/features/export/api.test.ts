@@ -224,11 +224,62 @@ test('an export names no story that its reader cannot open any more', async () =
     return [...names, entry.chapter, ...told.map(({ story }) => story)];
   };
   assert.ok((await namesIn()).every((name) => typeof name === 'string'));
-  const update = (visibility: 'draft' | 'public') =>
-    context.db.updateTable('stories').set({ visibility }).where('id', '=', story_id).execute();
-  await update('draft');
-  assert.ok((await namesIn()).every((name) => name === null));
-  await update('public');
+  const losses = [{ visibility: 'draft' }, { withheld_at: new Date() }, { trashed_at: new Date() }] as const;
+  for (const loss of losses) {
+    const set = (change: object) =>
+      context.db.updateTable('stories').set(change).where('id', '=', story_id).execute();
+    await set(loss);
+    assert.ok(
+      (await namesIn()).every((name) => name === null),
+      Object.keys(loss).join(),
+    );
+    await set({ visibility: 'public', withheld_at: null, trashed_at: null });
+  }
+  assert.ok((await namesIn()).every((name) => typeof name === 'string'));
+});
+
+test('an export names a list that its reader reported only while it is public', async () => {
+  const { id, headers } = await signedIn(context, 'c-reader');
+  const owner = await signedIn(context, 'c-lister');
+  const payload = { title: 'Slow Ferries', visibility: 'public' };
+  const made = await app.inject({ method: 'POST', url: '/api/shelves', headers: owner.headers, payload });
+  const list = made.json().data;
+  const url = `/api/lists/${list.slug}/report`;
+  const reason = 'It shames somebody who exists.';
+  await app.inject({ method: 'POST', url, headers, payload: { reason } });
+  const namedList = async () => JSON.parse((await exportFor(headers)).get('reports.json') ?? '')[0].list;
+  assert.equal(await namedList(), list.slug, String(id));
+  for (const visibility of ['link', 'private'] as const) {
+    await context.db.updateTable('shelves').set({ visibility }).where('id', '=', list.id).execute();
+    assert.equal(await namedList(), 'a reading list', visibility);
+  }
+});
+
+test('an export contains nothing that belongs to somebody else', async () => {
+  const { id } = await signedIn(context, people.mira);
+  const { db } = context;
+  const passkey = { credential_id: 'x', name: 'Lamp', public_key: Buffer.from('x'), counter: 0 };
+  await db
+    .insertInto('passkeys')
+    .values({ account_id: id, ...passkey })
+    .execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ account_id: id, hash: Buffer.from('x') })
+    .execute();
+  await db.insertInto('publication_counts').values({ account_id: id, story_count: 1 }).execute();
+  const files = await exportFor((await signedIn(context, 'a-newcomer')).headers);
+  const json = new Map(
+    [...files].flatMap(([name, text]) => (name.endsWith('.json') ? [[name, JSON.parse(text)]] : [])),
+  );
+  const { passkeys, recovery_codes_left } = json.get('account.json').sign_in;
+  assert.deepEqual([passkeys, recovery_codes_left], [[], 0]);
+  const own = ['pen-names.json', 'sessions.json', 'activity.json'];
+  for (const name of own) assert.equal(json.get(name).length, 1, name);
+  const isEmpty = (value: unknown): boolean =>
+    value === null || value === 'off' || (typeof value === 'object' && Object.values(value).every(isEmpty));
+  for (const [name, content] of json)
+    if (![...own, 'account.json'].includes(name)) assert.ok(isEmpty(content), name);
 });
 
 test('an export requires a session', async () => {
