@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { markSuspended } from '#features/accounts/service/account-status.ts';
 import { insertPenName } from '#features/pen-names/store.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -69,4 +70,93 @@ test('a followed series or list that its reader no longer finds is not named', a
   await insertPenName(db, retired);
   await db.updateTable('shelves').set({ author_id: retired.id }).where('slug', '=', list.data.slug).execute();
   assert.deepEqual([await namesOf('series'), await namesOf('list')], [[null], [null]]);
+});
+
+const withholdStory = (id: number) =>
+  db.updateTable('stories').set({ withheld_at: new Date() }).where('id', '=', id).execute();
+const withholdAccount = (id: number) => markSuspended(db, id, { reason: 'Spam', isWithheld: true });
+
+async function withholdList(shelf_id: number): Promise<void> {
+  const { id: entry_id } = await db
+    .insertInto('moderation_entries')
+    .values({ action: 'hide-list', actor_role: 'operator' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('list_withholdings').values({ shelf_id, entry_id }).execute();
+}
+
+let followers = 0;
+
+/** A person who follows one thing, with what they see of it. */
+async function followerOf(body: object) {
+  const { token } = await signedIn(context, `follower-${++followers}`);
+  const { status, text } = await request('POST /follows', { token, body });
+  assert.equal(status, 201, text);
+  const title = async () => (await request('GET /follows', { token })).data.follows[0].title;
+  const news = async (): Promise<number[]> =>
+    (await request('GET /updates', { token })).data.stories.map(
+      (entry: { story: { id: number } }) => entry.story.id,
+    );
+  return { title, news };
+}
+
+test('a followed story is named and brings chapters only while its follower finds it, also one that is shared by link', async () => {
+  const losses: ((id: number) => Promise<unknown>)[] = [
+    withholdStory,
+    (id) => request(`DELETE /stories/${id}`, { token: author.token }),
+    (id) => db.updateTable('stories').set({ visibility: 'draft' }).where('id', '=', id).execute(),
+  ];
+  for (const [index, lose] of losses.entries()) {
+    const title = `By Link Alone ${index}`;
+    const body = { title, visibility: 'link' };
+    const { data } = await request('POST /stories', { token: author.token, body });
+    await publish(data.id);
+    const follower = await followerOf({ kind: 'story', id: data.slug });
+    await publish(data.id);
+    assert.deepEqual([await follower.title(), await follower.news()], [title, [data.id]]);
+    await lose(data.id);
+    assert.deepEqual([await follower.title(), await follower.news()], [null, []], `loss ${index}`);
+  }
+});
+
+test('a followed series brings no story that is shared by link alone, and nothing with a withheld profile', async () => {
+  const owner = await signedIn(context, 'otto-writes');
+  const create = (body: object) => request('POST /stories', { token: owner.token, body });
+  const stories = [
+    await create({ title: 'The Tow' }),
+    await create({ title: 'The Slip', visibility: 'link' }),
+  ];
+  const ids: number[] = stories.map(({ data }) => data.id);
+  const add = (id: number) =>
+    request(`POST /stories/${id}/chapters`, {
+      token: owner.token,
+      body: { title: 'One', content: '<p>The lamp was lit.</p>' },
+    });
+  for (const id of ids) await add(id);
+  const series = await request('POST /series', { token: owner.token, body: { title: 'Towpaths' } });
+  await request(`PUT /series/${series.data.id}/stories`, { token: owner.token, body: { story_ids: ids } });
+  const follower = await followerOf({ kind: 'series', id: series.data.id });
+  for (const id of ids) await add(id);
+  assert.deepEqual([await follower.title(), await follower.news()], ['Towpaths', [ids[0]]]);
+  await withholdAccount(owner.id);
+  assert.deepEqual([await follower.title(), await follower.news()], [null, []]);
+});
+
+test('a followed list is named and brings stories only while neither it nor its owner is withheld', async () => {
+  for (const [index, lose] of [
+    withholdList,
+    (_: number, owner: number) => withholdAccount(owner),
+  ].entries()) {
+    const owner = await signedIn(context, `lister-${index}`);
+    const list = await request('POST /shelves', {
+      token: owner.token,
+      body: { title: 'Slow Ferries', visibility: 'public' },
+    });
+    const follower = await followerOf({ kind: 'list', id: list.data.slug });
+    const story = await write(`The Crossing ${index}`);
+    await request(`PUT /shelves/${list.data.id}/stories/${story}`, { token: owner.token, body: {} });
+    assert.deepEqual([await follower.title(), await follower.news()], ['Slow Ferries', [story]]);
+    await lose(list.data.id, owner.id);
+    assert.deepEqual([await follower.title(), await follower.news()], [null, []], `loss ${index}`);
+  }
 });
