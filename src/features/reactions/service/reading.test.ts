@@ -238,6 +238,10 @@ test('invalid reading reports are rejected with the field named', async () => {
   const story = more[8] ?? 0;
   const chapter = await chapterOf(story);
   const foreign = await chapterOf(more[9] ?? 0);
+  const draft = await chapterOf(story);
+  const trashed = await chapterOf(story);
+  await db.updateTable('chapters').set({ state: 'draft' }).where('id', '=', draft).execute();
+  await db.updateTable('chapters').set({ trashed_at: new Date() }).where('id', '=', trashed).execute();
   const good = { chapter_id: chapter, read_time_seconds: 10, completed: false };
   const table: [object, number, string?][] = [
     [{ read_time_seconds: -1 }, 422, 'read_time_seconds'],
@@ -249,6 +253,8 @@ test('invalid reading reports are rejected with the field named', async () => {
     [{ chapter_id: 1e30 }, 422, 'chapter_id'],
     [{ chapter_id: 9_007_199_254_740_991 }, 404],
     [{ chapter_id: foreign }, 404],
+    [{ chapter_id: draft }, 404],
+    [{ chapter_id: trashed }, 404],
   ];
   for (const [wrong, status, field] of table) {
     const answer = await post(`${story}/read-time`, { ...good, ...wrong }, {});
