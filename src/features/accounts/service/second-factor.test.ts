@@ -152,6 +152,26 @@ test('guesses wait, also from many networks, but not the owner on a known device
   assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
   assert.equal((await second(ticket, code(), { from: '198.52.1.1' })).status, 429);
   assert.equal((await second(ticket, code(), { from: '198.52.1.1', cookies: known })).status, 200);
+  const prove = async (code: string) =>
+    (await request('POST /accounts/fresh-sign-in', { token, body: { code } })).status;
+  const proofs = [];
+  for (let i = 0; i < 22; i += 1) proofs.push(await prove('00000a'));
+  assert.deepEqual([proofs[0], proofs.at(-1)], [422, 429]);
+  await sql`update totp_secrets set last_step = 0`.execute(limited.db);
+  assert.equal(await prove(code()), 429, 'in an open session as well');
+});
+
+test('an app that was set up without a first code opens nothing beside a passkey', async () => {
+  const fritz = await withApp('Fritz');
+  await sql`update totp_secrets set confirmed_at = null where account_id = ${fritz.id}`.execute(db);
+  const passkey = { credential_id: 'fritz', name: 'Lamp', public_key: Buffer.from('x'), counter: 0 };
+  await db
+    .insertInto('passkeys')
+    .values({ account_id: fritz.id, ...passkey })
+    .execute();
+  const { ticket, second_factor } = (await signIn('Fritz', PASSWORD)).data;
+  assert.deepEqual(second_factor, ['passkey', 'recovery_code']);
+  assert.equal((await second(ticket, fritz.code())).status, 401);
 });
 
 test('an expired ticket or one from before a new password opens nothing', async () => {
@@ -276,8 +296,16 @@ test('a site that requires it lets moderators work only with a second factor', a
   assert.equal((await strict('GET /moderation/cases', { token: reader.token })).status, 404);
   assert.equal((await strict('GET /accounts/factors', { token: reader.token })).data.is_required, false);
   const { secret } = (await strict('POST /accounts/totp/begin', { token, body: {} })).data;
+  assert.equal((await strict('GET /moderation/cases', { token })).status, 403, 'it is not confirmed yet');
+  await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', mod.id).execute();
+  assert.equal(
+    (await strict('GET /moderation/announcements', { token })).status,
+    403,
+    'nor for a call of admins',
+  );
   await strict('POST /accounts/totp/confirm', { token, body: { code: authenticatorWith(secret).code() } });
   assert.equal((await strict('GET /moderation/cases', { token })).status, 200);
+  assert.equal((await strict('GET /moderation/announcements', { token })).status, 200);
 });
 
 test('an operator removes the second factor of somebody who has lost it, and they are told', async () => {
