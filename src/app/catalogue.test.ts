@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import Fastify from 'fastify';
+import { createCoverPictures } from '#features/covers/service/cover-pictures.ts';
+import { inProcessApi } from '#platform/http/implemented-call.ts';
+import { createRequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { readAtom } from '#tests/support/feed-readers.ts';
 import { naughtyTexts } from '#tests/support/hostile-texts.ts';
 import { opds2Rules, opdsProblems, publicationRules } from '#tests/support/opds-rules.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { testServer } from '#tests/support/test-server.ts';
+import { noPages, testServer } from '#tests/support/test-server.ts';
+import { api } from './api.ts';
+import { registerBooks } from './books.ts';
+import { registerCatalogue } from './catalogue.ts';
+import { registerFeeds } from './feeds.ts';
 
 const { context } = await testDatabase();
 const { publicUrl } = context;
@@ -233,5 +241,27 @@ describe('the catalogue below a token', () => {
     assert.deepEqual([...bodies], ['404 There is no such feed\n']);
     const { headers } = answers[0] ?? {};
     assert.equal(headers?.['cache-control'], 'no-store');
+  });
+
+  test('is limited by account, together with the private feed and its books, whatever the network', async () => {
+    const person = await signedIn(context, 'mara-reads');
+    const { token } = (await call(person, 'POST', '/feed-token', {})).body.data;
+    const limits = createRequestLimits();
+    const limited = Fastify();
+    const callApi = inProcessApi(api, context);
+    const shared = { context, callApi, limits, cache: undefined };
+    registerFeeds(limited, shared);
+    registerCatalogue(limited, {
+      ...shared,
+      callAs: (account) => inProcessApi(api, context, undefined, account),
+    });
+    registerBooks(limited, { ...shared, pictures: createCoverPictures(), renderer: noPages });
+    const paths = [`/opds/${token}`, `/feed/${token}.xml`, `/opds/${token}/book/none.epub`];
+    const statuses = () => Promise.all(paths.map(async (url) => (await limited.inject({ url })).statusCode));
+    assert.deepEqual(await statuses(), [200, 200, 404]);
+    while (limits.takeFor('read', person.id) === undefined);
+    assert.deepEqual(await statuses(), [429, 429, 429]);
+    limits.stop();
+    await limited.close();
   });
 });
