@@ -151,3 +151,21 @@ test('it is forgotten a year after the case was closed, unless the story is stil
   const counts = [dismissed, removed, open].map(async (story) => (await caseOf(story)).evidence.length);
   assert.deepEqual(await Promise.all(counts), [0, 1, 1]);
 });
+
+test('a case shows the chapters that readers found, and no draft that nobody has read', async () => {
+  const story = await newStory();
+  const chapter = { content: '<p>The lamp was put out.</p>' };
+  for (const fields of [{ title: 'Two' }, { title: 'Never shown', state: 'draft' }]) {
+    const path = `/stories/${story.id}/chapters`;
+    assert.equal((await call(author, 'POST', path, { ...chapter, ...fields })).status, 201);
+  }
+  await report(story, 'Chapter two breaks rule three');
+  await call(author, 'PUT', `/stories/${story.id}/chapters/${story.chapterId}`, {
+    ...{ title: 'One', state: 'draft', ...chapter },
+  });
+  const { chapters } = await caseOf(story);
+  assert.deepEqual(
+    chapters.map(({ title }: { title: string }) => title),
+    ['One', 'Two'],
+  );
+});
