@@ -316,12 +316,18 @@ describe('links of a new account', () => {
       synopsis: () => publish(writer, 'Linked synopsis', PLAIN, { synopsis: 'See www.pills.example' }),
       title: () => publish(writer, 'Visit pills.com', PLAIN),
       picture: () => publish(writer, 'Picture', '<p>A</p><img src="https://pills.example/a.png" alt="">'),
+      draft: async () => {
+        const { id, slug } = await publish(writer, 'Linked draft', LINKED, { visibility: 'draft' });
+        const body = { title: 'Linked draft', slug, visibility: 'public' };
+        return (await request(`PUT /stories/${id}`, { token: writer.token, body })).data;
+      },
     };
     const writer = await verified('yara-writes');
     for (const [place, go] of Object.entries(places)) {
       const story = await go();
       assert.equal((await storyOf(story.id, writer)).waiting_for, 'moderator', place);
     }
+    await letADayPass(writer);
     const plain = await publish(writer, 'Nothing to see');
     assert.equal(await isListed(plain.slug), true);
   });
