@@ -171,10 +171,6 @@
   document.addEventListener('visibilitychange', saveReader);
   // This tab announces the end by an event (session.ts), other tabs by a change of the storage.
   document.addEventListener('sessionended', endSession);
-  window.addEventListener('storage', (event) => {
-    const isToken = event.key === 'token' || event.key === 'refreshToken';
-    if (event.key === null || (isToken && event.newValue === null)) endSession();
-  });
 
   root.dataset.js = '';
   const theme = readStored('theme');
@@ -187,6 +183,8 @@
     if (` ${readStored(kind)} `.includes(` ${root.dataset[kind]} `)) delete root.dataset[kind];
   // Another tab switched discreet mode (discreet.ts); the cookie may come later, and a cached page may miss it.
   window.addEventListener('storage', (event) => {
+    const isToken = event.key === 'token' || event.key === 'refreshToken';
+    if (event.key === null || (isToken && event.newValue === null)) endSession();
     if (event.key === 'discreet') applyDiscreetMode(event.newValue === '1');
     if (event.key === 'readingLook') applyReadingSettings();
     if (event.key !== null && Object.values(LIST_SETTINGS).includes(event.key)) applyListSettings();
