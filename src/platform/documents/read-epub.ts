@@ -106,22 +106,21 @@ interface EpubText {
   document: MarkupDocument;
 }
 
+/** Books have one or two stylesheets; more come from a crafted file. */
+const MAX_STYLESHEETS = 10;
+
 function withStyledEmphasis(texts: EpubText[], files: ReadonlyMap<string, Buffer>): EpubText[] {
   // The texts of a book share their stylesheets.
   const known = new Map<string, StyleRules>();
-  const rulesOf = (paths: string[]) => {
-    const key = paths.join('\n');
-    const rules = known.get(key) ?? styleRulesOf(paths.map((path) => textAt(path)).join('\n'));
-    known.set(key, rules);
+  const rulesOf = (path: string) => {
+    const rules = known.get(path) ?? styleRulesOf(files.get(path)?.toString() ?? '');
+    known.set(path, rules);
     return rules;
   };
-  const textAt = (path: string) => decodeText(files.get(path) ?? Buffer.alloc(0));
   for (const { path, document } of texts) {
-    const sheets = elementsNamed(document, 'link').filter((link) => attribute(link, 'rel') === 'stylesheet');
-    markStyledEmphasis(
-      document,
-      rulesOf(sheets.map((link) => resolvePath(path, attribute(link, 'href') ?? ''))),
-    );
+    const links = elementsNamed(document, 'link').filter((link) => attribute(link, 'rel') === 'stylesheet');
+    const sheets = new Set(links.map((link) => resolvePath(path, attribute(link, 'href') ?? '')));
+    markStyledEmphasis(document, [...sheets].slice(0, MAX_STYLESHEETS).map(rulesOf));
   }
   return texts;
 }

@@ -7,18 +7,18 @@ export interface TextStyle {
   align?: 'center' | 'right';
 }
 
-/** The styles of classes, each with the element that it is limited to, in the order of the stylesheet. */
-export type StyleRules = ReadonlyMap<string, readonly { tagName: string; style: TextStyle }[]>;
+/** The styles of a stylesheet by their selectors, `.c1` and `span.c1`. */
+export type StyleRules = ReadonlyMap<string, TextStyle>;
 
 /** Books have a few kilobytes of styles; more come from a crafted file. */
 const MAX_STYLESHEET_CHARACTERS = 500_000;
 
 /**
- * The rules of a stylesheet for single classes, `.c1` and `span.c1`. Converters write italics that way: Google Docs, InDesign,
- * Calibre. Rules for elements and for places in the page are the look of a book, and nobody’s emphasis.
+ * The rules of a stylesheet for single classes. Converters write italics that way: Google Docs, InDesign, Calibre. Rules for
+ * elements and for places in the page are the look of a book, and nobody’s emphasis.
  */
 export function styleRulesOf(css: string): StyleRules {
-  const rules = new Map<string, { tagName: string; style: TextStyle }[]>();
+  const rules = new Map<string, TextStyle>();
   for (const rule of withoutComments(css.slice(0, MAX_STYLESHEET_CHARACTERS)).split('}')) {
     const brace = rule.lastIndexOf('{');
     if (brace === -1) continue;
@@ -27,11 +27,10 @@ export function styleRulesOf(css: string): StyleRules {
     const before = Math.max(rule.lastIndexOf('{', brace - 1), rule.lastIndexOf(';', brace - 1));
     const selectors = rule.slice(before + 1, brace);
     for (const selector of selectors.split(',')) {
-      const [, tagName = '', name] = /^([a-z0-9]*)\.([\w-]+)$/i.exec(selector.trim()) ?? [];
-      if (name === undefined) continue;
-      const ofClass = rules.get(name) ?? [];
-      if (!rules.has(name)) rules.set(name, ofClass);
-      ofClass.push({ tagName: tagName.toLowerCase(), style });
+      const [, tagName, name] = /^([a-z0-9]*)(\.[\w-]+)$/i.exec(selector.trim()) ?? [];
+      if (tagName === undefined || name === undefined) continue;
+      const key = tagName.toLowerCase() + name;
+      rules.set(key, { ...rules.get(key), ...style });
     }
   }
   return rules;

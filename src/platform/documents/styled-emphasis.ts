@@ -27,14 +27,15 @@ const SKIPPED = new Set('h1 h2 h3 h4 h5 h6 pre code head style script'.split(' '
 /** Parts whose own style is their look, while what stands in them may be emphasised. */
 const OWN_LOOK = new Set('html body blockquote li ul ol table tr td th'.split(' '));
 
-const NO_RULES: StyleRules = new Map();
-
-/** Gives words that only a style makes italic or bold the elements of emphasis, and styled lines their alignment. */
-export function markStyledEmphasis(document: MarkupDocument, linked: StyleRules = NO_RULES): void {
+/**
+ * Gives words that only a style makes italic or bold the elements of emphasis, and styled lines their alignment. The rules of
+ * linked stylesheets come before those of the document itself.
+ */
+export function markStyledEmphasis(document: MarkupDocument, linked: readonly StyleRules[] = []): void {
   const css = elementsNamed(document, 'style').flatMap(({ childNodes }) =>
     childNodes.map((node) => ('value' in node ? node.value : '')),
   );
-  const rules = [linked, styleRulesOf(css.join('\n'))];
+  const rules = [...linked, styleRulesOf(css.join('\n'))];
   const stack = document.childNodes.filter(isElement).map((element) => ({ element, around: PLAIN }));
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { element } = next;
@@ -64,9 +65,8 @@ function styleOf(element: MarkupElement, rules: readonly StyleRules[]): TextStyl
   const style: TextStyle = {};
   const names = new Set((attribute(element, 'class') ?? '').split(/\s+/));
   for (const sheet of rules)
-    for (const name of names)
-      for (const rule of sheet.get(name) ?? [])
-        if (rule.tagName === '' || rule.tagName === element.tagName) Object.assign(style, rule.style);
+    for (const tagName of ['', element.tagName])
+      for (const name of names) Object.assign(style, sheet.get(`${tagName}.${name}`));
   return Object.assign(style, textStyleOf(attribute(element, 'style') ?? ''));
 }
 
