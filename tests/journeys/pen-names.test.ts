@@ -110,6 +110,11 @@ test('an author adds a pen name, publishes under it, moves a story and retires i
   await mainOf(page).getByText('Publishing as The Night Quill @quill').waitFor();
   await sendStory(reader, 'Another Again', label);
   await heading(page, 'Another Again').waitFor();
+  // The author of a story answers its readers under its name: a comment under the other would link the two.
+  await openPage(reader, urls.comments('another-again'));
+  assert.equal(await fieldOf(page, 'Publish as').inputValue(), 'quill');
+  await openPage(reader, urls.comments('under-my-name'));
+  assert.equal(await fieldOf(page, 'Publish as').inputValue(), 'lena');
   // The bar of a wide window names the account, not the pen name.
   await applyViewport(reader, DESKTOP);
   await userMenu(page, 'lena').waitFor();

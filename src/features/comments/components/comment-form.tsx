@@ -30,6 +30,8 @@ export type CommentFormProps = {
   user: User;
   slug: string;
   storyId: number;
+  /** The name under which the story is published: its author comments under it unless they choose another. */
+  storyAuthor: string;
   chapterId: number | null;
   /** The comment that is replied to. */
   parentId?: number;
@@ -51,7 +53,7 @@ export function CommentForm(props: CommentFormProps) {
 }
 
 function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[] }) {
-  const { user, slug, storyId, chapterId, parentId, paragraph, onSent, onCancel } = props;
+  const { user, slug, storyId, storyAuthor, chapterId, parentId, paragraph, onSent, onCancel } = props;
   const penName = usePenNameChoice(names);
   const field = useRef<HTMLTextAreaElement>(null);
   // The writer goes on after the quotation.
@@ -92,7 +94,7 @@ function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[
           autoFocus={isReply || props.initial !== undefined}
           counter={{ limit: MAX_COMMENT_CHARACTERS }}
         />
-        <PenNameField names={names} />
+        <PenNameField names={names} initial={storyAuthor} />
         <FormActions>
           <SubmitButton busyText="Sending...">{isReply ? 'Send Reply' : 'Send Comment'}</SubmitButton>
           {onCancel === undefined ? null : (

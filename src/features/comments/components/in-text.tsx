@@ -25,7 +25,10 @@ export function InText({ story, chapter }: InTextProps) {
   const takesCorrections = story.corrections === 'members' || (story.corrections === 'commenters' && isOpen);
   // This reader may have switched comments off everywhere.
   const takesComments = isOpen && !isOff;
-  const place = { slug: story.slug, storyId: story.id, chapterId: chapter.id };
+  const place = {
+    ...{ slug: story.slug, storyId: story.id, chapterId: chapter.id },
+    storyAuthor: story.author_username,
+  };
   return (
     <>
       {status !== 'unknown' && (takesComments || takesCorrections) ? (

@@ -64,6 +64,7 @@ export type OwnCommentsProps = CommentsFor & {
 export function OwnComments(props: OwnCommentsProps) {
   const { user, list, hrefOfThread, status = 'ready', onChanged, paragraph } = props;
   const { story_slug: slug, story_id: storyId, chapter_id: chapterId } = list.about;
+  const storyAuthor = list.about.author_username;
   const {
     comments,
     thread,
@@ -113,7 +114,7 @@ export function OwnComments(props: OwnCommentsProps) {
         {open?.id === comment.id && open.as !== 'edit' ? (
           <div className={styles.form} key={open.as}>
             <CommentForm
-              {...{ user, slug, storyId, chapterId }}
+              {...{ user, slug, storyId, storyAuthor, chapterId }}
               parentId={comment.id}
               initial={open.as === 'quote' ? quoted(comment.content) : ''}
               onCancel={close}
@@ -139,7 +140,7 @@ export function OwnComments(props: OwnCommentsProps) {
         <Notice kind="error" title={commentMessages.loadFailed} />
       ) : !isReady || thread !== null ? null : may_comment ? (
         <CommentForm
-          {...{ user, slug, storyId, chapterId }}
+          {...{ user, slug, storyId, storyAuthor, chapterId }}
           paragraph={named === undefined ? undefined : { index: named.index, text_hash: named.text_hash }}
           onSent={onChanged}
         />

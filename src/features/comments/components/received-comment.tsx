@@ -61,6 +61,7 @@ export function ReceivedComment({ user, comment, isChosen, onChoose }: ReceivedC
                     <CommentForm
                       {...{ user, slug, chapterId }}
                       storyId={comment.story_id}
+                      storyAuthor={comment.story_author_username}
                       parentId={comment.id}
                       onCancel={() => setReplying(false)}
                       onSent={() => {

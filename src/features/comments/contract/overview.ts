@@ -22,6 +22,7 @@ export const overviewMessages = {
 const ownCommentSchema = commentSchema.omit({ replies: true }).extend({
   story_title: z.string(),
   story_slug: z.string(),
+  story_author_username: z.string().describe('Your pen name under which the story is published'),
   chapter_title: z.string().nullable(),
   may_reply: z.boolean().describe('Whether it is shown, on a story that takes comments'),
   held_for: z.enum(HOLD_REASONS).nullable().describe('Why it waits, or had to'),

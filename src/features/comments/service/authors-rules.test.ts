@@ -175,3 +175,17 @@ test('the staff read the beginning of a comment in whole characters', async () =
     .execute((transaction) => lockModeratedComment(transaction, data.id));
   assert.equal(locked?.title, `${'a'.repeat(79)}🌊`);
 });
+
+test('a received comment names the pen name of its story, under which the author answers', async () => {
+  const named = { username: 'una-by-night' };
+  assert.equal((await request('POST /pen-names', { token: author.token, body: named })).status, 201);
+  const stories = [await write({ author_username: named.username }), await write()];
+  const stranger = await signedIn(context, 'nia-reads');
+  for (const [at, story] of stories.entries())
+    assert.equal((await say(story, `Hello, ${at}`, {}, stranger)).data.state, 'shown');
+  const { data } = await request('GET /comments?state=shown&limit=2', { token: author.token });
+  assert.deepEqual(
+    data.comments.map((one: { story_author_username: string }) => one.story_author_username),
+    [author.username, named.username],
+  );
+});

@@ -173,8 +173,10 @@ export async function placesOf(connection: Connection, ids: number[]) {
   return connection
     .selectFrom('comments')
     .innerJoin('stories', 'stories.id', 'comments.story_id')
+    .innerJoin('pen_names', 'pen_names.id', 'stories.author_id')
     .leftJoin('chapters', 'chapters.id', 'comments.chapter_id')
     .select(['comments.id', 'stories.title as story_title', 'stories.slug as story_slug'])
+    .select('pen_names.username as story_author_username')
     .select('chapters.title as chapter_title')
     .select(
       sql<boolean>`comments.state = 'shown' and stories.comments not in ('off', 'closed')`.as('may_reply'),

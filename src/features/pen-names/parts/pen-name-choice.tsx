@@ -8,7 +8,7 @@ const nameOf = ({ display_name, username }: PenName) => display_name || username
 export type PenNameFieldProps = {
   /** Two or more, or none, in which case there is nothing to choose. */
   names: PenName[];
-  /** The username that is chosen at first; the default one if left out. */
+  /** The username that is chosen at first; the default one if left out, or not among the names. */
   initial?: string;
   hint?: ReactNode;
 };
@@ -16,12 +16,13 @@ export type PenNameFieldProps = {
 /** The choice of the name under which something is published: the field `author_username`. */
 export function PenNameField({ names, initial, hint }: PenNameFieldProps) {
   if (names.length === 0) return null;
+  const isInitial = (one: PenName) => one.username === initial;
   return (
     <SelectField
       name="author_username"
       label="Publish as"
       hint={hint ?? 'Readers see this name and no other.'}
-      defaultValue={initial ?? names.find((one) => one.is_default)?.username}
+      defaultValue={(names.find(isInitial) ?? names.find((one) => one.is_default))?.username}
       options={names.map((one) => ({
         value: one.username,
         label: nameOf(one) === one.username ? one.username : `${nameOf(one)} (@${one.username})`,
