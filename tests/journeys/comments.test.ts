@@ -46,9 +46,13 @@ test('a reader comments, edits, and finds what was typed after a reload; everybo
   assert.equal(await field.inputValue(), '');
   await comment.getByRole('button', { name: /More about/ }).click();
   await reader.page.getByRole('menuitem', { name: 'Edit' }).click();
-  await comment
-    .getByLabel('Your comment')
-    .fill('I *loved* the lamp.\n\n> The lamp was lit.\n\n<b>Thanks</b>');
+  const edited = 'I *loved* the lamp.\n\n> The lamp was lit.\n\n<b>Thanks</b>';
+  await comment.getByLabel('Your comment').fill(edited);
+  // Neither a reload nor the end of the session takes what was changed.
+  await reader.page.reload();
+  await comment.getByRole('button', { name: /More about/ }).click();
+  await reader.page.getByRole('menuitem', { name: 'Edit' }).click();
+  assert.equal(await comment.getByLabel('Your comment').inputValue(), edited);
   await buttonOf(reader.page, 'Save Comment').click();
   await comment.getByText('<b>Thanks</b>').waitFor();
   assert.deepEqual(await problemsInBothLooks(reader), []);

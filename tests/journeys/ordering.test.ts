@@ -40,6 +40,11 @@ test('an author puts stories into a series and orders them', async () => {
   await mainOf(page).getByText('Title is required').waitFor();
   await fieldOf(page, 'Title').fill('Crossings');
   await fieldOf(page, 'Synopsis').fill('Two ferries, one harbour.');
+  // Neither a reload nor the end of the session takes what was typed.
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  assert.equal(await fieldOf(page, 'Title').inputValue(), 'Crossings');
+  assert.equal(await fieldOf(page, 'Synopsis').inputValue(), 'Two ferries, one harbour.');
   await buttonOf(page, 'Create Series').click();
   await heading(page, 'Edit series').waitFor();
   for (const title of ['The Last Ferry', 'The First Ferry']) {

@@ -101,6 +101,10 @@ test('an author filters words, pins a comment and blocks a writer', async () => 
   const main = mainOf(author.page);
   await main.getByText('Filtered words').click();
   await main.getByLabel('Words and phrases').fill('scoundrel\nold fool');
+  // Neither a reload nor the end of the session takes what was typed.
+  await author.page.reload();
+  await main.getByText('Filtered words').click();
+  assert.equal(await main.getByLabel('Words and phrases').inputValue(), 'scoundrel\nold fool');
   await buttonOf(author.page, 'Save Words').click();
   await main.getByText('Words saved').waitFor();
   await picture(author, 'words-1280');

@@ -6,6 +6,7 @@ import { OwnPenNames } from '#features/pen-names/parts/own-pen-names.tsx';
 import { PenNameField, usePenNameChoice } from '#features/pen-names/parts/pen-name-choice.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { CancelButton } from '#ui/cancel-button.tsx';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { putCursorAtEnd } from '#ui/put-cursor-at-end.ts';
 import { TextArea } from '#ui/text-field.tsx';
@@ -116,7 +117,7 @@ export type EditCommentFormProps = {
   onCancel: () => void;
 };
 
-/** Changes one's own comment, in its place. */
+/** Changes one's own comment, in its place. Typed text stays over a reload and an ended session; Cancel discards it. */
 export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentFormProps) {
   const toast = useToast();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -132,6 +133,7 @@ export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentF
       return undefined;
     },
     failureMessage: commentMessages.saveFailed,
+    draft: `edited-comment:${id}`,
   });
   return (
     <Form form={form} label="Edit comment" saysNeedsScript={false}>
@@ -148,9 +150,7 @@ export function EditCommentForm({ id, content, onSaved, onCancel }: EditCommentF
       />
       <FormActions>
         <SubmitButton busyText="Saving...">Save Comment</SubmitButton>
-        <Button aria-disabled={form.isBusy || undefined} onClick={onCancel}>
-          Cancel
-        </Button>
+        <CancelButton form={form} onClose={onCancel} />
       </FormActions>
     </Form>
   );

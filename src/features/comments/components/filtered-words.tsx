@@ -57,6 +57,7 @@ function WordsForm({ name, isOnly }: { name: FilteredWords; isOnly: boolean }) {
       return filteredWordMessages.saved;
     },
     failureMessage: filteredWordMessages.saveFailed,
+    draft: `filtered-words:${author_username}`,
   });
   return (
     <Form form={form} label={`Filtered words of ${author_username}`} saysNeedsScript={false}>

@@ -32,10 +32,13 @@ export async function loadSeriesToEdit(user: User, slug: string): Promise<EditSe
 }
 
 export function EditSeries({ series, stories }: EditSeriesProps) {
-  const form = useSeriesForm(async (details) => {
-    await callApi(editSeries, { id: String(series.id), ...details });
-    return seriesMessages.updated;
-  }, seriesMessages.updateFailed);
+  const form = useSeriesForm(
+    async (details) => {
+      await callApi(editSeries, { id: String(series.id), ...details });
+      return seriesMessages.updated;
+    },
+    { failureMessage: seriesMessages.updateFailed, draft: `series:${series.id}` },
+  );
   const [isLeaving, setLeaving] = useState(false);
   return (
     <WritingFrame
@@ -51,7 +54,11 @@ export function EditSeries({ series, stories }: EditSeriesProps) {
           <DeleteSeries series={series} onDeleting={setLeaving} />
         </FormActions>
       </Form>
-      <LeaveGuard when={form.isDirty && !isLeaving} text="Your changes to this series are not saved yet." />
+      <LeaveGuard
+        when={form.isDirty && !isLeaving}
+        text="Your changes to this series are not saved yet."
+        onLeave={form.discard}
+      />
       <SeriesStories series={series} stories={stories} />
     </WritingFrame>
   );

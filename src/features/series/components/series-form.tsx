@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import type { User } from '#features/accounts/contract/session.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { PenName } from '#features/pen-names/contract.ts';
 import {
@@ -26,15 +27,17 @@ const limits = { title: MAX_SERIES_TITLE_CHARACTERS, synopsis: MAX_SERIES_SYNOPS
 type Values = Record<'title' | 'synopsis' | 'is_complete' | 'author_username', string>;
 type Details = Pick<Series, 'title' | 'synopsis' | 'is_complete'> & { author_username?: string };
 
-/** The form of a series’ details; `save` sends them. The pen name can be chosen for a new one. */
+/**
+ * The form of a series’ details; `save` sends them. The pen name can be chosen for a new one. Typed text stays over a reload
+ * and an ended session.
+ */
 export function useSeriesForm(
   save: (details: Details) => Promise<string | undefined>,
-  failureMessage: string,
-  penName?: PenNameChoice,
+  { failureMessage, draft, penName }: { failureMessage: string; draft: string; penName?: PenNameChoice },
 ): FormState {
   return useForm({
     names: ['title', 'synopsis', 'is_complete', 'author_username'],
-    failureMessage,
+    ...{ failureMessage, draft },
     confirm: async ({ author_username }: Values) => (await penName?.confirm(author_username)) ?? true,
     check: (values: Values) => ({
       author_username: penName?.check(values.author_username),
@@ -64,7 +67,7 @@ export function SeriesFields({ series }: { series?: Series }) {
 }
 
 /** Creates a series and goes on to its stories. */
-export function SeriesForm({ penNames }: { penNames: PenName[] }) {
+export function SeriesForm({ user, penNames }: { user: User; penNames: PenName[] }) {
   const navigate = useNavigate();
   const penName = usePenNameChoice(penNames);
   const form = useSeriesForm(
@@ -77,8 +80,7 @@ export function SeriesForm({ penNames }: { penNames: PenName[] }) {
       });
       return undefined;
     },
-    seriesMessages.createFailed,
-    penName,
+    { failureMessage: seriesMessages.createFailed, draft: `new-series:${user.account_id}`, penName },
   );
   return (
     <WritingFrame isPublishing title="New series" back={{ href: urls.profile(), label: 'My Stories' }}>
@@ -90,7 +92,7 @@ export function SeriesForm({ penNames }: { penNames: PenName[] }) {
         </FormActions>
       </Form>
       {penName.dialog}
-      <LeaveGuard when={form.isDirty} text="This series is not created yet." />
+      <LeaveGuard when={form.isDirty} text="This series is not created yet." onLeave={form.discard} />
     </WritingFrame>
   );
 }

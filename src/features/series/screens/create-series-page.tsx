@@ -32,7 +32,7 @@ export function CreateSeriesPage() {
           waiting={<WritingSkeleton title={TITLE} />}
           failed={(notice) => <WritingFrame title={TITLE}>{notice}</WritingFrame>}
         >
-          {(penNames) => <SeriesForm penNames={penNames} />}
+          {(penNames) => <SeriesForm user={user} penNames={penNames} />}
         </OwnPenNames>
       )}
     </WritingPage>
