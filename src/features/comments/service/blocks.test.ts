@@ -72,6 +72,20 @@ test('a blocked account meets a story closed to comments, under all its names; t
 });
 
 // Interface, Conversation: PUT and DELETE /blocks/{username} mute or block, and GET /blocks lists
+test('a blocked account can give its comments no other text', async () => {
+  const [owner, blocked] = [await signedIn(context, 'una-blocks'), await signedIn(context, 'otto-rewrites')];
+  const story = await write({}, owner);
+  const { data } = await say(story, blocked);
+  const edit = (content: string) =>
+    request(`PUT /comments/${data.id}`, { token: blocked.token, body: { content } });
+  assert.equal((await edit('Before the block')).status, 200);
+  assert.equal((await put(blocked.username, 'block', owner)).status, 200);
+  const { status, error } = await edit('After the block');
+  assert.deepEqual([status, error?.message], [403, commentMessages.closed]);
+  const { data: list } = await request(`GET /stories/${story.id}/comments`);
+  assert.equal(list.comments[0].content, 'Before the block');
+});
+
 test('muting folds the comments under one name, for the one who mutes', async () => {
   const story = await write();
   await say(story, other);

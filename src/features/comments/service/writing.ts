@@ -23,7 +23,7 @@ import {
   updateContent,
   withdrawComments,
 } from '../store/comments.ts';
-import { type CommentedStory, commentedStory } from '../store/stories.ts';
+import { type CommentedStory, commentedStory, isBlocked } from '../store/stories.ts';
 import { commentNotFound, findCommentFor, isStaff } from './access.ts';
 import { fingerprintOf } from './comparing.ts';
 import { ageOfWriter, holdReason, hourlyLimitOf, tooManyCommentsMessage } from './holding.ts';
@@ -120,6 +120,9 @@ export async function changeComment(
   return changeOwn(context, id, account, async (transaction, comment, reader) => {
     if (comment.is_old || comment.state === 'removed') return failure('not-yours', commentMessages.tooLate);
     if (comment.content !== content) {
+      // A new text in the place of an old one would be a comment all the same.
+      if (await isBlocked(transaction, comment.story_owner_id, account.id))
+        return failure('not-yours', commentMessages.closed);
       await updateContent(transaction, comment.id, {
         ...{ content, fingerprint: fingerprintOf(content).value },
         heldFor:
