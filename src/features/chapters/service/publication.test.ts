@@ -327,3 +327,22 @@ test('an author puts the chapters into another order, all of them exactly once',
   }
   assert.deepEqual(titles(await chaptersFor(mira, story)), ['C', 'A', 'B']);
 });
+
+test('the author’s list tells when the next chapter comes, but not of one in the trash', async () => {
+  const story = await newStory();
+  await add(story);
+  const first = await add(story, { state: 'scheduled', publish_at: inMinutes(60) });
+  const second = await add(story, { state: 'scheduled', publish_at: inMinutes(120) });
+  const nextAt = async () => {
+    const { body } = await call(mira, 'GET', `/stories?account_id=${mira.id}&limit=100`);
+    return body.data.stories.find(({ id }: { id: number }) => id === story.id).next_chapter_at;
+  };
+  assert.equal(await nextAt(), first.publish_at);
+  for (const [chapter, next] of [
+    [first, second.publish_at],
+    [second, undefined],
+  ]) {
+    assert.equal((await call(mira, 'DELETE', `/stories/${story.id}/chapters/${chapter.id}`)).status, 200);
+    assert.equal(await nextAt(), next);
+  }
+});

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/database.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { fillExampleStories } from '#tests/world.ts';
-import { storiesByIds } from './stories.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
+import { storiesByIds, storiesOfAccountByTitle, titledStoryBeside } from './stories.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);
@@ -36,4 +36,22 @@ test('the tags of a page of stories are read by index, not by a scan of all tags
     await sql`select count(*) from tags where trending is distinct from 7`.execute(transaction);
     assert.ok((await tagsReadInOrder(transaction)) >= before + 20_000, 'such reading would be seen');
   });
+});
+
+test('a story in the trash is not the one that has a title', async () => {
+  const { db } = context;
+  const title = 'The ferry AT dusk';
+  const { id } = await db
+    .selectFrom('pen_names')
+    .select('id')
+    .where('username', '=', people.mira)
+    .executeTakeFirstOrThrow();
+  const slugs = async () => [
+    (await titledStoryBeside(db, id, title))?.slug,
+    (await storiesOfAccountByTitle(db, id, [title])).get(title.toLowerCase())?.slug,
+  ];
+  const { slug } = stories.ferry;
+  assert.deepEqual(await slugs(), [slug, slug]);
+  await sql`update stories set trashed_at = now() where id = ${stories.ferry.id}`.execute(db);
+  assert.deepEqual(await slugs(), [undefined, undefined]);
 });
