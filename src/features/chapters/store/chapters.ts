@@ -76,7 +76,7 @@ export async function chapterEntries(
 const commentCount = sql<number>`coalesce((select comment_count from comment_totals as total
   where total.story_id = chapters.story_id and total.chapter_id = chapters.id), 0)`;
 
-/** The readers who are named for their corrections, but those whose accounts are suspended or withheld. */
+/** The readers who are named for their corrections, but those whose accounts are suspended, which withheld ones are as well. */
 const correctedBy = sql<Chapter['corrected_by']>`(
   select coalesce(jsonb_agg(jsonb_build_object('username', named.username,
       'display_name', coalesce(nullif(named.display_name, ''), named.username), 'has_author_page', named.has_author_page)
@@ -87,7 +87,7 @@ const correctedBy = sql<Chapter['corrected_by']>`(
     from corrections join pen_names on pen_names.id = corrections.author_id
     join accounts on accounts.id = pen_names.account_id
     where corrections.chapter_id = chapters.id and corrections.credit = 'given' and pen_names.retired_at is null
-      and accounts.suspended_at is null and accounts.withheld_at is null
+      and accounts.suspended_at is null
     group by pen_names.id
   ) as named)`;
 

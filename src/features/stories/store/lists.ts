@@ -36,7 +36,6 @@ export async function authorIdsNamed(
     .selectFrom('pen_names')
     .select('id')
     .where('username_key', '=', sql<string>`any (${keys}::text[])`)
-    .where('retired_at', 'is', null)
     .execute();
   return rows.map((row) => row.id);
 }
