@@ -222,17 +222,23 @@ test('a corrector is named at the end of the chapter only if both want that', as
     await decide(id, { decision: 'accepted', credit: sender_username !== unwanted.username });
   assert.deepEqual(await named(), [{ username: second, display_name: second, has_author_page: false }]);
   const last = list.at(-1)?.id;
-  await db
-    .updateTable('accounts')
-    .set({ suspended_at: new Date(), suspended_for: 'spam' })
-    .where('id', '=', proud.id)
-    .execute();
-  assert.deepEqual(await named(), []);
-  await db
-    .updateTable('accounts')
-    .set({ suspended_at: null, suspended_for: null })
-    .where('id', '=', proud.id)
-    .execute();
+  const setAccount = (values: object) =>
+    db.updateTable('accounts').set(values).where('id', '=', proud.id).execute();
+  const setName = (retired_at: Date | null) =>
+    db.updateTable('pen_names').set({ retired_at }).where('username', '=', second).execute();
+  const unnamed: [() => Promise<unknown>, () => Promise<unknown>][] = [
+    [
+      () => setAccount({ suspended_at: new Date(), suspended_for: 'spam' }),
+      () => setAccount({ suspended_at: null, suspended_for: null }),
+    ],
+    [() => setName(new Date()), () => setName(null)],
+  ];
+  for (const [begin, end] of unnamed) {
+    await begin();
+    assert.deepEqual(await named(), []);
+    await end();
+    assert.equal((await named()).length, 1);
+  }
   await decide(last, { decision: null });
   assert.deepEqual(await named(), []);
   assert.equal((await decide(last, { decision: 'dismissed', credit: true })).status, 200);

@@ -111,6 +111,14 @@ test('bookmarks count on the day on which they are set, less those taken back', 
     .where('account_id', '=', rows[0]?.id ?? 0)
     .execute();
   assert.equal((await statistics()).body.data.totals.bookmarks, 10);
+  await db.deleteFrom('bookmarks').where('story_id', '=', id).execute();
+  const left = await db
+    .selectFrom('story_statistics')
+    .select('count')
+    .where('story_id', '=', id)
+    .where('kind', '=', 'bookmark')
+    .execute();
+  assert.deepEqual(left, [], 'a day without any leaves nothing');
 });
 
 // Interface, Stories and chapters: GET /stories/{id}/statistics takes from and to, for its author alone

@@ -149,6 +149,25 @@ test('a removal at once that is undone leaves removed what the author has remove
   assert.deepEqual([latest.id, latest.removal_reason], [one.data.id, 'On second thoughts']);
 });
 
+test('a removal at once that is undone leaves removed what a later one took after its approval', async () => {
+  const story = await write({ comments: 'approved' });
+  const guest = await signedIn(context, 'nora-reads');
+  const { data } = await say(story, 'Twice over', {}, guest);
+  const sweep = async () =>
+    (await request('POST /comments/sweeps', { token: author.token, body: { story_id: story.id } })).data;
+  const first = await sweep();
+  await request(`POST /comments/${data.id}/approve`, { token: author.token, body: {} });
+  const body = { content: 'Over and over' };
+  const edited = await request(`PUT /comments/${data.id}`, { token: guest.token, body });
+  assert.equal(edited.data.state, 'waiting');
+  const later = await sweep();
+  assert.deepEqual([first.comment_count, later.comment_count], [1, 1]);
+  const undo = async ({ id }: { id: number }) =>
+    (await request(`DELETE /comments/sweeps/${id}`, { token: author.token })).data.comment_count;
+  assert.equal(await undo(first), 0);
+  assert.equal(await undo(later), 1);
+});
+
 test('thanks for a comment that is deleted at this moment find none', async () => {
   const story = await write();
   const { data } = await say(story, 'Soon gone', {}, await signedIn(context, 'nora-reads'));

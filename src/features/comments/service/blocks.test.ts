@@ -116,6 +116,25 @@ test('an author whom nobody finds, hidden by a guest before the sign-in, is fold
   );
 });
 
+test('an author with a page is folded for those who hide them, and for nobody else', async () => {
+  const writer = await signedIn(context, 'wilma-writes');
+  await write({}, writer);
+  const story = await write();
+  await say(story, writer);
+  const hides = await request('PUT /hidden', { token: reader.token, body: { authors: [writer.id] } });
+  assert.equal(hides.status, 200);
+  for (const [by, isFolded] of [
+    [reader, true],
+    [author, false],
+  ] as const) {
+    const { data } = await request(`GET /stories/${story.id}/comments`, { token: by.token });
+    assert.deepEqual(
+      data.comments.map((one: Reply) => one.is_folded),
+      [isFolded],
+    );
+  }
+});
+
 test('a comment names the id to hide where readers find a page of its name', async () => {
   const story = await write();
   await say(story, other);

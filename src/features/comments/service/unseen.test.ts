@@ -101,6 +101,8 @@ test('comments on a draft, or where comments are off, are not there for others',
   const story = await write();
   const { id } = (await say(story, { chapter_id: story.chapterId })).data;
   const thank = async () => (await act(id, 'thank', other)).status;
+  const counted = async () => (await request(`GET /stories/${story.id}`)).data.comment_count;
+  assert.equal(await counted(), 1);
   // The story itself stays there for readers.
   await request(`POST /stories/${story.id}/chapters`, {
     token: author.token,
@@ -108,6 +110,7 @@ test('comments on a draft, or where comments are off, are not there for others',
   });
   await setChapter(story.chapterId, 'draft');
   assert.deepEqual([await thank(), (await say(story, { chapter_id: story.chapterId })).status], [404, 422]);
+  assert.equal(await counted(), 0);
   const onDraft = await request(`GET /stories/${story.id}/comments?chapter_id=${story.chapterId}`, {});
   assert.equal(onDraft.status, 404);
   await setChapter(story.chapterId, 'published');

@@ -168,6 +168,23 @@ test('a weekly mail that a withheld story has missed is made good after its retu
   assert.equal((await mailed()).length, 2);
 });
 
+/** Whether a chapter counts as new since half a minute ago at most. */
+const isLate = async (id: number) => {
+  const { rows } = await sql`select from chapters
+    where id = ${id} and late_at between now() - interval '40 seconds' and now()`.execute(db);
+  return rows.length > 0;
+};
+
+test('a scheduled chapter that is published in time is not late', async () => {
+  const id = await newStory();
+  const publish_at = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled = await addChapter(id, { state: 'scheduled', publish_at });
+  await sql`update chapters set publish_at = now() where id = ${scheduled}`.execute(db);
+  await publishDueChapters(context);
+  const { rows } = await sql`select state, late_at from chapters where id = ${scheduled}`.execute(db);
+  assert.deepEqual(rows, [{ state: 'published', late_at: null }]);
+});
+
 test('a scheduled chapter that is late comes in the next mail', async () => {
   const id = await newStory();
   await addChapter(id);
@@ -183,6 +200,7 @@ test('a scheduled chapter that is late comes in the next mail', async () => {
   await sql`update follows set mailed_until = now() - interval '1 minute'`.execute(db);
   await request('POST /updates/read', { token: reader.token });
   await publishDueChapters(context);
+  assert.ok(await isLate(scheduled));
   await sql`update chapters set late_at = now() + interval '1 second' where id = ${scheduled}`.execute(db);
   assert.equal(await unread(), 1);
   for (let round = 0; round < 2; round++) await passTime();

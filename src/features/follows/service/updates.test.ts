@@ -6,6 +6,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { followedNews } from './news.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -159,4 +160,29 @@ test('a followed list is named and brings stories only while neither it nor its 
     await lose(list.data.id, owner.id);
     assert.deepEqual([await follower.title(), await follower.news()], [null, []], `loss ${index}`);
   }
+});
+
+test('a story on two followed lists is as new as on the later one', async () => {
+  const owner = await signedIn(context, 'keeper-of-two');
+  const follower = await signedIn(context, 'follower-of-two');
+  const story = await write('On Two Lists');
+  const times: Date[] = [];
+  for (const hours of [2, 1]) {
+    const body = { title: `List ${hours}`, visibility: 'public' };
+    const { data } = await request('POST /shelves', { token: owner.token, body });
+    await request(`PUT /shelves/${data.id}/stories/${story}`, { token: owner.token, body: {} });
+    const { added_at } = await db
+      .updateTable('shelf_stories')
+      .set({ added_at: new Date(Date.now() + hours * 3_600_000) })
+      .where('shelf_id', '=', data.id)
+      .returning('added_at')
+      .executeTakeFirstOrThrow();
+    times.push(added_at);
+    await request('POST /follows', { token: follower.token, body: { kind: 'list', id: data.slug } });
+  }
+  const news = await followedNews(db, follower.id, { offset: 0, limit: 10 });
+  assert.deepEqual(
+    news.map(({ story_id, new_at }) => [story_id, new_at]),
+    [[story, times[0]]],
+  );
 });
