@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseSavedFilters, savedFiltersText } from '#features/filters/rules/saved-filters.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -10,7 +11,8 @@ import { builtRenderer } from './built-renderer.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);
-const app = await testServer(context, { renderer: await builtRenderer(installedPath('dist')) });
+const renderer = await builtRenderer(installedPath('dist'));
+const app = await testServer(context, { renderer });
 
 async function post(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await app.inject({
@@ -86,4 +88,25 @@ test('a form that saves nothing usable is refused with the reason, and one of an
   assert.deepEqual([foreign.status, foreign.cookie], [403, '']);
   const away = await post({ name: 'A', query: 'tags=a', back: '//elsewhere.example' });
   assert.equal(away.location, urls.savedFilters());
+});
+
+test('a cached page with saved filters is for nobody else', async () => {
+  const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+  const cached = await testServer(context, { renderer, cache });
+  const { cookie } = await post({ name: 'Slow', query: 'tags=slow+burn' });
+  const others = await post({ name: 'Short', query: 'max_words=500' });
+  const pageOf = async (own?: string) =>
+    (await cached.inject({ url: urls.savedFilters(), headers: own === undefined ? {} : { cookie: own } }))
+      .body;
+  for (const [own, names] of [
+    [cookie, ['Slow']],
+    [others.cookie, ['Short']],
+    [undefined, []],
+  ] as const) {
+    const body = await pageOf(own);
+    assert.deepEqual(
+      ['Slow', 'Short'].filter((name) => body.includes(name)),
+      names,
+    );
+  }
 });

@@ -90,6 +90,16 @@ test('an old address of a story leads to the new one', async () => {
   );
 });
 
+test('an address of an imported archive leads to the story, and is asked for again every time', async () => {
+  const address = '/viewstory.php?sid=7';
+  await context.db.insertInto('old_addresses').values({ address, story_id: stories.ferry.id }).execute();
+  const { statusCode, headers } = await app.inject(address);
+  assert.deepEqual(
+    [statusCode, headers.location, headers['cache-control']],
+    [301, `/story/${stories.ferry.slug}`, 'no-cache'],
+  );
+});
+
 // Spec 2, Story page: ‘Story not found’
 // Spec 2, Chapter page: ‘Chapter Not Found’
 // Spec 2, Author page and authors list: ‘Author not found or profile is unavailable’

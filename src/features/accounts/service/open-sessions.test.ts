@@ -99,6 +99,8 @@ test('an owner is told of a sign-in on a new device, once, and only at a verifie
   assert.doesNotMatch(mail?.subject ?? '', /story|read|night/i);
   await signInWith(fay, SAFARI, '203.0.113.78');
   assert.equal((await toldOf()).length, 1, 'a client without cookies is told of once');
+  await signInWith(fay, SAFARI, '198.51.100.77');
+  assert.equal((await toldOf()).length, 2, 'but not in another network');
 });
 
 test('a reset, which has a mail of its own, sends no second one about the device', async () => {

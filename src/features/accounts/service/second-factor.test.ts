@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isOtherSecret } from '#features/second-factors/service/factors.ts';
 import { createSigner } from '#platform/security/secret.ts';
@@ -95,6 +96,25 @@ test('a recovery code opens the account once, and its owner is told', async () =
     mails.map(({ text_part }) => text_part).join(),
     /authenticator app was set up.*recovery codes was used/s,
   );
+});
+
+test('a ticket that two codes redeem at the same moment opens one session', async () => {
+  const vera = await withApp('Vera');
+  const { ticket } = (await signIn('Vera', PASSWORD)).data;
+  const isBlocked = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length === 2;
+  };
+  let answers: Promise<number[]> | undefined;
+  await db.transaction().execute(async (transaction) => {
+    await sql`select from accounts where id = ${vera.id} for update`.execute(transaction);
+    answers = Promise.all(
+      vera.recoveryCodes.slice(0, 2).map(async (code) => (await second(ticket, code)).status),
+    );
+    while (!(await isBlocked())) await setTimeout(5);
+  });
+  assert.deepEqual((await answers)?.sort(), [200, 400]);
 });
 
 test('a mailed code, a reset and a new password do not replace the second factor', async () => {
