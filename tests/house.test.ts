@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { api } from '#app/api.ts';
+import { mayWrite } from '#base/contract.ts';
 import { furtherPaths } from '#further-paths.ts';
 import { staffPaths } from '#staff-urls.ts';
 import { paths } from '#urls.ts';
@@ -252,6 +253,16 @@ test('every call declares access, rate limit and summary', () => {
     assert.ok(call.summary.endsWith('.'), call.name);
     if (call.path.startsWith('/moderation')) assert.notEqual(call.access, 'anyone', call.name);
   }
+});
+
+test('a call that writes counts as a write or a vote, and so has no HEAD route', () => {
+  const limitedAsReads = api.flatMap(({ call }) =>
+    mayWrite(call) && call.rateLimit === 'read' ? [call.name] : [],
+  );
+  // Both take a text that is too long for an address, and store nothing.
+  assert.deepEqual(limitedAsReads.toSorted(), ['findHidden', 'previewText']);
+  const votes = api.flatMap(({ call }) => (call.rateLimit === 'vote' ? [call.name] : []));
+  assert.deepEqual(votes.toSorted(), ['castVote', 'thankForComment', 'unthankForComment']);
 });
 
 test('each table is written by one feature', () => {
