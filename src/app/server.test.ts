@@ -45,6 +45,10 @@ test('every answer carries the security headers and the adult label, errors incl
     assert.equal(headers['content-security-policy'], CONTENT_SECURITY_POLICY, url);
     assert.equal(headers['x-content-type-options'], 'nosniff', url);
     assert.equal(headers['referrer-policy'], 'no-referrer', url);
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin', url);
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url);
+    for (const feature of ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'])
+      assert.ok(String(headers['permissions-policy']).split(', ').includes(`${feature}=()`), url);
     assert.equal(headers.rating, 'RTA-5042-1996-1400-1577-RTA', url);
     assert.equal(headers['set-cookie'], undefined, url);
   }

@@ -107,6 +107,11 @@ test('hidden stories are neither suggested nor found nor related, and can be sho
   assert.deepEqual(without.hidden.by, [{ kind: 'story', name: stories.ferry.slug, count: 1 }]);
   const suggested = await get(`/search/suggestions?query=${query}&hidden=${hidden}`);
   assert.ok(!JSON.stringify(suggested.body).includes(stories.ferry.slug));
+  const { author_id, author_username } = (await get(`/stories/${stories.ferry.id}`)).body.data;
+  const authorsFor = async (more: string) =>
+    (await get(`/search/suggestions?query=${author_username}${more}`)).body.data.suggestions;
+  assert.equal((await authorsFor('')).length, 1);
+  assert.deepEqual(await authorsFor(`&hidden=${encodeURIComponent(`a=${author_id}`)}`), []);
   const shown = await listed(`/frontpage?hidden=${hidden}&show_hidden=true`);
   assert.deepEqual(shown, all);
   for (const slug of all.slugs) {

@@ -6,13 +6,15 @@ import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { fileUrls, urls } from '#urls.ts';
 import { MAX_MARKS_PER_ACCOUNT, markMessages } from './contract/marks.ts';
 import { MAX_SHELVES_PER_ACCOUNT, MAX_STORIES_PER_SHELF, shelfMessages } from './contract/shelves.ts';
 import { finishedStoryIds, statesOfStories } from './service/marks.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
-const request = await createRequester(await testServer(context));
+const app = await testServer(context);
+const request = await createRequester(app);
 const author = await signedIn(context, 'una-writes');
 const stories = await manyStories(context, author.id, 12);
 const [one = 0, two = 0, three = 0, four = 0] = stories;
@@ -302,4 +304,25 @@ describe('shelves', () => {
     assert.equal((await idsOf(reader, shelf.id)).length, 2);
     assert.equal((await idsOf(reader, 'reading')).length, 2);
   });
+});
+
+test('the sitemap has published lists that hold a listed story, and no others', async () => {
+  const list = async (fields: object, ids: number[]) => {
+    const { id, slug } = await createShelf(author, fields);
+    for (const story of ids) assert.equal((await put(author, id, story)).status, 200);
+    return slug as string;
+  };
+  await sql`update stories set visibility = 'link' where id = ${four}`.execute(db);
+  const slugs = [
+    await list({ visibility: 'public' }, [one]),
+    await list({ visibility: 'link' }, [one]),
+    await list({ visibility: 'private' }, [one]),
+    await list({ visibility: 'public' }, [four]),
+    await list({ visibility: 'public' }, []),
+  ];
+  const { body } = await app.inject(fileUrls.sitemapPart('lists', 1));
+  assert.deepEqual(
+    slugs.filter((slug) => body.includes(`${urls.list(slug)}<`)),
+    slugs.slice(0, 1),
+  );
 });
