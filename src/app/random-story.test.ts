@@ -29,7 +29,9 @@ test('chance leads home in an empty library, and otherwise to any of the stories
   assert.deepEqual([...found].sort(), wanted.map(({ slug }) => urls.story(slug)).sort());
 });
 
-test('search engines are asked to leave chance alone', async () => {
+test('search engines are asked to leave chance, calls, private feeds and catalogues alone', async () => {
   const robots = await app.inject({ method: 'GET', url: fileUrls.robots() });
-  assert.match(robots.body, /^Disallow: \/random$/m);
+  const everyone = /^User-agent: \*\n((?:Disallow: .+\n)+)/m.exec(robots.body)?.[1] ?? '';
+  for (const path of ['/random', '/api/', '/feed/', '/opds'])
+    assert.ok(everyone.split('\n').includes(`Disallow: ${path}`), robots.body);
 });

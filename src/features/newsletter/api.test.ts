@@ -247,6 +247,9 @@ test('a mailed link shows the requested preferences, saves them, and unsubscribe
   // No subscription is left to choose preferences for.
   const late = await request(`PUT /newsletter/preferences/${token}`, { body: { preferences: selected } });
   assert.deepEqual([late.status, late.message], [400, newsletterMessages.linkExpired]);
+  // The link was mailed for another purpose, and must not begin a subscription that its address has ended.
+  assert.equal((await request(`POST /newsletter/confirm/${token}`)).status, 400);
+  assert.equal(await subscriberOf(email), undefined);
 });
 
 test('subscribing again, or asking for one’s choice, mails a link that shows the present one', async () => {
