@@ -145,6 +145,7 @@ test('bad values are refused with the reason', async () => {
       /Accent by Lamp has a contrast of \d\.\d\d to 1 on the ground #1f1913\. .* lighter/,
     ],
     ['text_terms', ' \n ', /Text is required/],
+    ['text_terms', '&nbsp;\n\n&#8203;\n\n---', /Text is required/],
     ['text_terms', 'a'.repeat(60_001), /at most 60,000/],
     ['text_terms', '<script>alert(1)</script>', /could not be read/],
   ];

@@ -109,21 +109,25 @@ export async function checkText(
   if (isBlank(text)) return { problem: settingMessages.textRequired };
   if (!fits(text, MAX_TEXT_CHARACTERS) || text.length > MAX_TEXT_CHARACTERS)
     return { problem: settingMessages.textTooLong };
-  const html = await textAsHtml(context, text);
-  return html === undefined || html === ''
-    ? { problem: settingMessages.textUnreadable }
-    : { value: text, html };
+  const cleaned = await cleanMarkdown(context, text);
+  if (cleaned === undefined || cleaned.html === '') return { problem: settingMessages.textUnreadable };
+  // Spaces written as `&nbsp;`, and lines alone, would leave the page empty.
+  return cleaned.isEmpty ? { problem: settingMessages.textRequired } : { value: text, html: cleaned.html };
 }
 
 /** An operator's Markdown as HTML, through the cleaner of everything that is written here; undefined if it fails. */
 export async function textAsHtml(
-  { cleaner }: Pick<Context, 'cleaner'>,
+  context: Pick<Context, 'cleaner'>,
   text: string,
   cpuMilliseconds?: number,
 ): Promise<string | undefined> {
+  return (await cleanMarkdown(context, text, cpuMilliseconds))?.html;
+}
+
+async function cleanMarkdown({ cleaner }: Pick<Context, 'cleaner'>, text: string, cpuMilliseconds?: number) {
   try {
     const cleaned = await cleaner.clean(markdownToHtml(text), cpuMilliseconds);
-    return typeof cleaned === 'string' ? undefined : cleaned.html;
+    return typeof cleaned === 'string' ? undefined : cleaned;
   } catch {
     return undefined;
   }
