@@ -140,6 +140,25 @@ test('a wrong range is refused with its field, and nothing else of it is stored'
   assert.deepEqual(await db.selectFrom('network_bans').select('id').execute(), []);
 });
 
+test('a range is banned from the same thing once, until that ban ends', async () => {
+  const { data } = await ban('203.0.113.0/24', 'writing');
+  const refused = await ban('203.0.113.77/24', 'writing', { days: 30 });
+  assert.deepEqual(
+    [refused.status, refused.error?.fields],
+    [422, { range: 'Range is already banned from this. End that ban first to change it' }],
+  );
+  const others = [await ban('203.0.113.0/24', 'sign-up'), await ban('203.0.113.0/25', 'writing')];
+  assert.deepEqual(
+    others.map(({ status }) => status),
+    [201, 201],
+  );
+  await end(data.id);
+  const atOnce = await Promise.all([1, 30].map((days) => ban('203.0.113.0/24', 'writing', { days })));
+  assert.deepEqual(atOnce.map(({ status }) => status).sort(), [201, 422]);
+  await db.deleteFrom('network_bans').execute();
+  await bans.reload();
+});
+
 test('adding and ending a ban are logged without the network', async () => {
   const { data } = await ban('203.0.113.0/24', 'sign-up');
   await end(data.id);

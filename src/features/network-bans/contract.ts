@@ -14,6 +14,7 @@ export const banMessages = {
   rangeRequired: 'Range is required',
   rangeForm: 'Range must be an address or a CIDR block, such as 203.0.113.0/24 or 2001:db8::/32',
   rangeWide: `Range must not be wider than /${MIN_PREFIX_BITS.ipv4}, or /${MIN_PREFIX_BITS.ipv6} for IPv6`,
+  alreadyBanned: 'Range is already banned from this. End that ban first to change it',
   ownNetwork: 'This range includes your own network. Confirm that you want to ban it',
   days: `Days must be a whole number from 1 to ${MAX_BAN_DAYS}`,
   notFound: 'This ban has ended already',
@@ -50,7 +51,7 @@ export const addBan = defineCall({
   method: 'POST',
   path: '/moderation/network-bans',
   summary:
-    'Bans a network from registering, from writing, or from the whole site, for a number of days. Refused for the own network unless that is confirmed.',
+    'Bans a network from registering, from writing, or from the whole site, for a number of days. Refused for the own network unless that is confirmed, and for a range that is banned from the same already.',
   access: 'admin',
   rateLimit: 'write',
   input: z.object({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BanScope } from '#base/ban-scopes.ts';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 
 export interface BanRow {
   id: number;
@@ -20,17 +20,20 @@ export async function currentBans(connection: Connection): Promise<BanRow[]> {
   return rows;
 }
 
+/** Stores a ban; undefined where the same range is banned from the same already. */
 export async function insertBan(
-  connection: Connection,
+  transaction: OpenTransaction,
   { range, scope, reason, days }: { range: string; scope: BanScope; reason: string; days: number },
-): Promise<BanRow> {
+): Promise<BanRow | undefined> {
+  // Two admins who ban the same network at once are one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended('network bans', 0))`.execute(transaction);
   const { rows } = await sql<BanRow>`
     insert into network_bans (range, scope, reason, expires_at)
-    values (${range}::cidr, ${scope}, ${reason}, now() + make_interval(days => ${days}))
-    returning ${columns}`.execute(connection);
-  const [ban] = rows;
-  if (ban === undefined) throw new Error('an insert returned no row');
-  return ban;
+    select ${range}::cidr, ${scope}, ${reason}, now() + make_interval(days => ${days})
+    where not exists (
+      select from network_bans where range = ${range}::cidr and scope = ${scope} and expires_at > now())
+    returning ${columns}`.execute(transaction);
+  return rows[0];
 }
 
 export async function deleteBan(connection: Connection, id: number): Promise<{ scope: string } | undefined> {

@@ -30,6 +30,7 @@ export async function banNetwork(
   if (overlaps(range, network) && !includes_own) return invalidField('includes_own', banMessages.ownNetwork);
   return db.transaction().execute(async (transaction) => {
     const ban = await insertBan(transaction, { range, scope, reason: note, days });
+    if (ban === undefined) return invalidField('range', banMessages.alreadyBanned);
     // The log is for good, so it names the ban and not the network.
     await insertLogEntry(transaction, {
       actor: logActorOf(account),
