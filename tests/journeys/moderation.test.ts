@@ -326,6 +326,10 @@ test('a decision that comes too late is refused, and what was written for it sta
   await dialog.waitFor({ state: 'detached' });
   await buttonOf(slow.page, 'Hide story').click();
   assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Lamps are for sale elsewhere.');
+  await slow.page.reload();
+  await slow.untilHydrated();
+  await buttonOf(slow.page, 'Hide story').click();
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Lamps are for sale elsewhere.');
   await decideInDialog(fast.page, 'Dismiss', {
     rule: 'Rule 11. Fair play',
     note: 'A lamp in a story is no offer.',

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { firstCharacters } from '#base/text.ts';
 import { Button } from '#ui/button.tsx';
+import { deleteDraft, readDraft, saveDraft } from '#ui/form-draft.ts';
 import type { CaseDetail } from '../contract/cases.ts';
-import { type CaseAction, caseActionLabels } from '../contract/moderation.ts';
+import { type CaseAction, caseActionLabels, MAX_QUOTED_PASSAGE_CHARACTERS } from '../contract/moderation.ts';
 import styles from './case-view.module.css';
-import type { WrittenDecision } from './decision-dialog.tsx';
 
 const DecisionDialog = lazy(async () => ({
   default: (await import('./decision-dialog.tsx')).DecisionDialog,
@@ -19,19 +20,17 @@ type CaseActionsProps = {
 /** The possible actions on a case, each with a dialog. */
 export function CaseActions({ moderationCase, onDecided, onConflict }: CaseActionsProps) {
   const [action, setAction] = useState<CaseAction>();
-  // A closed dialog keeps its texts, each action its own: the reason for hiding a story is mailed, that for dismissing is not.
-  const written = useRef<Partial<Record<CaseAction, WrittenDecision>>>({});
   if (moderationCase.actions.length === 0) return null;
-
-  function writtenFor(chosen: CaseAction): WrittenDecision {
-    written.current[chosen] ??= { passage: '', note: '' };
-    return written.current[chosen];
-  }
+  // Each action has its own texts: the reason for hiding a story is mailed, that for dismissing is not.
+  const draftOf = (each: CaseAction) => `decision:${moderationCase.id}:${each}`;
 
   function openDialog(chosen: CaseAction) {
     // Text that the moderator selected is most likely the passage at issue.
     const selected = window.getSelection()?.toString().trim() ?? '';
-    if (selected !== '') writtenFor(chosen).passage = selected;
+    if (selected !== '') {
+      const passage = firstCharacters(selected, MAX_QUOTED_PASSAGE_CHARACTERS);
+      saveDraft(draftOf(chosen), { ...readDraft(draftOf(chosen)), passage }, []);
+    }
     setAction(chosen);
   }
 
@@ -47,11 +46,11 @@ export function CaseActions({ moderationCase, onDecided, onConflict }: CaseActio
           <DecisionDialog
             found={moderationCase}
             action={action}
-            written={writtenFor(action)}
+            draft={draftOf(action)}
             onClose={() => setAction(undefined)}
             onDecided={(after) => {
               setAction(undefined);
-              written.current = {};
+              for (const each of moderationCase.actions) deleteDraft(draftOf(each));
               onDecided(after);
             }}
             onMovedOn={() => {

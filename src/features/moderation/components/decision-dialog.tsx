@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { isApiError } from '#base/failure.ts';
-import { firstCharacters } from '#base/text.ts';
 import { GUIDELINE_RULES, type GuidelineRule, ruleTitle } from '#features/legal/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -21,17 +20,11 @@ import {
 import { needsQuotedPassage } from '../rules.ts';
 import { decisionTexts, isRestrictive } from './decision-texts.ts';
 
-/** The texts of a decision that is not made yet. */
-export interface WrittenDecision {
-  passage: string;
-  note: string;
-}
-
 export type DecisionDialogProps = {
   found: CaseDetail;
   action: CaseAction;
-  /** The fields begin with these texts, and keep them up to date. */
-  written: WrittenDecision;
+  /** The name under which unsent texts are stored. */
+  draft: string;
   onClose: () => void;
   onDecided: (after: CaseDetail) => void;
   /** Called when the case has changed since it was loaded. */
@@ -54,10 +47,11 @@ export function DecisionDialog(props: DecisionDialogProps) {
 }
 
 function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) => void }) {
-  const { found, action, written, onBusy } = props;
+  const { found, action, draft, onBusy } = props;
   const toast = useToast();
   const form = useForm({
     names: ['rule', 'passage', 'note', 'withhold_stories', 'unfounded'],
+    draft,
     check: ({ rule, passage, note }) => ({
       rule: rule === '' ? moderationMessages.ruleRequired : undefined,
       passage:
@@ -81,9 +75,12 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         });
         props.onDecided(after);
       } catch (error) {
-        if (!isApiError(error) || error.code !== 'edit_conflict') throw error;
-        toast.show({ kind: 'error', message: error.message });
-        props.onMovedOn();
+        if (isApiError(error) && error.code === 'edit_conflict') {
+          toast.show({ kind: 'error', message: error.message });
+          props.onMovedOn();
+        }
+        // A form that failed keeps its draft, for the case as it is after that.
+        throw error;
       } finally {
         onBusy(false);
       }
@@ -111,10 +108,6 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
           hint="Quote the passage exactly. The author will see it, and it is logged."
           rows={3}
           required={needsQuotedPassage(action)}
-          defaultValue={firstCharacters(written.passage, MAX_QUOTED_PASSAGE_CHARACTERS)}
-          onChange={({ target }) => {
-            written.passage = target.value;
-          }}
           counter={{ limit: MAX_QUOTED_PASSAGE_CHARACTERS, exceeded: 'maximum exceeded' }}
         />
       ) : (
@@ -126,10 +119,6 @@ function DecisionForm(props: DecisionDialogProps & { onBusy: (isBusy: boolean) =
         hint={action === 'dismiss' ? 'Kept in the log.' : 'Emailed to the author, without your name.'}
         rows={4}
         required
-        defaultValue={written.note}
-        onChange={({ target }) => {
-          written.note = target.value;
-        }}
         counter={{ limit: MAX_NOTE_CHARACTERS, exceeded: 'maximum exceeded' }}
       />
       {action === 'suspend' ? (
