@@ -19,7 +19,7 @@ export function followJobs(context: Context): TaskList {
 const newsSource = z.object({
   accountId: z.int(),
   followIds: z.array(z.int()),
-  news: z.array(z.object({ story_id: z.int(), unread: z.int() })),
+  news: z.array(z.object({ story_id: z.int(), unread: z.int(), chapter_ids: z.array(z.int()).optional() })),
 });
 
 export function followRenewals(context: Context): MailRenewals {

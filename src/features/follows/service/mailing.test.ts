@@ -10,6 +10,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { followRenewals } from '../jobs.ts';
 import { newsMail } from '../mail/news-mail.ts';
 import { mailFollowers } from './mailing.ts';
 
@@ -225,6 +226,28 @@ test('a link in a mail stops one follow or all of them, without signing in and a
   await publish();
   await run();
   assert.deepEqual(await mails(), []);
+});
+
+test('a mail that waited counts the chapters that are still there, and is dropped without any', async () => {
+  const reader = await newReader();
+  const body = { titles_in_mails: true };
+  assert.equal((await request('PUT /follows/settings', { token: reader.token, body })).status, 200);
+  await follow(reader);
+  await publish();
+  await publish();
+  await run();
+  const { made_from } = await db.selectFrom('outbox_mails').select('made_from').executeTakeFirstOrThrow();
+  const renew = () => followRenewals(context)['follow-news']?.(JSON.parse(made_from ?? '') as object);
+  assert.match((await renew())?.text ?? '', /The Unmistakable Ferry.*: 2 new chapters/);
+  const latest = await db.selectFrom('chapters').select('id').orderBy('id', 'desc').limit(2).execute();
+  const counts: (string | undefined)[] = [];
+  for (const { id } of latest) {
+    const { status } = await request(`DELETE /stories/${storyId}/chapters/${id}`, { token: author.token });
+    assert.equal(status, 200);
+    counts.push((await renew())?.text?.match(/\d+ new chapter/)?.[0]);
+  }
+  assert.deepEqual(counts, ['1 new chapter', undefined]);
+  assert.equal(await renew(), undefined);
 });
 
 test('the button of a mail program stops the mails, also one that waits', async () => {

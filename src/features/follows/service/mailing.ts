@@ -18,7 +18,7 @@ import {
   setRunMailedUntil,
   titlesOf,
 } from '../store/mails.ts';
-import { foundStoryIds, type NewsToMail, newsToMail } from '../store/news.ts';
+import { foundStoryIds, type NewsToMail, newsToMail, readableChapterIds } from '../store/news.ts';
 import { ensureSettings } from '../store/reads.ts';
 import { mailToken } from './mail-links.ts';
 import { newsScope } from './news.ts';
@@ -71,7 +71,7 @@ async function mailAccount(
     const madeFrom = {
       accountId,
       followIds: [...new Set(news.flatMap(({ follow_ids }) => follow_ids))].slice(0, 2),
-      news: news.slice(0, MAX_STORIES_NAMED).map(({ story_id, unread }) => ({ story_id, unread })),
+      news: news.slice(0, MAX_STORIES_NAMED).map(({ follow_ids: _, ...one }) => one),
     };
     const mail = await mailAbout(context, transaction, madeFrom);
     await context.outbox.post(transaction, address, () => ({ ...mail, madeFrom }));
@@ -83,7 +83,7 @@ interface MailedNews {
   /** The follows that brought the news; more than two are as good as two. */
   followIds: number[];
   /** The stories that a mail with titles names. */
-  news: Pick<NewsToMail, 'story_id' | 'unread'>[];
+  news: (Pick<NewsToMail, 'story_id' | 'unread'> & Partial<Pick<NewsToMail, 'chapter_ids'>>)[];
 }
 
 async function mailAbout(
@@ -102,7 +102,10 @@ async function mailAbout(
   });
 }
 
-/** A mail that waited as it is to go out now: none when its reader would find none of the stories any more, or hides them. */
+/**
+ * A mail that waited as it is to go out now: none when its reader would find none of the stories and chapters any more, or
+ * hides them.
+ */
 export function renewNewsMail(context: Sender, mailed: MailedNews): Promise<Omit<Mail, 'to'> | undefined> {
   const { accountId } = mailed;
   return context.db.transaction().execute(async (transaction) => {
@@ -110,7 +113,21 @@ export function renewNewsMail(context: Sender, mailed: MailedNews): Promise<Omit
     const hidden = await hiddenSetFor(transaction, { hidden: '', show_hidden: 'false' }, { id: accountId });
     const ids = mailed.news.map(({ story_id }) => story_id);
     const found = new Set(await foundStoryIds(transaction, { accountId, hidden }, ids));
-    const news = mailed.news.filter(({ story_id }) => found.has(story_id));
+    const readable = new Set(
+      await readableChapterIds(
+        transaction,
+        mailed.news.flatMap(({ chapter_ids = [] }) => chapter_ids),
+      ),
+    );
+    const news = mailed.news
+      .filter(({ story_id }) => found.has(story_id))
+      // A mail that an earlier release posted does not say which chapters it counted.
+      .map(({ chapter_ids, ...one }) =>
+        chapter_ids === undefined
+          ? one
+          : { ...one, unread: chapter_ids.filter((id) => readable.has(id)).length },
+      )
+      .filter(({ unread }) => unread > 0);
     return news.length === 0 ? undefined : mailAbout(context, transaction, { ...mailed, news });
   });
 }

@@ -191,6 +191,7 @@ export async function latestNews(
 export interface NewsToMail {
   story_id: number;
   unread: number;
+  chapter_ids: number[];
   follow_ids: number[];
 }
 
@@ -224,10 +225,18 @@ export async function newsToMail(
       having bool_or(mail = ${mail} and mail_at > mailed_until)
         and bool_or(mail_at > mailed_from and mail_at <= mailed_until) is not true
     )
-    select story_id, count(distinct chapter_id)::integer as unread, array_agg(distinct follow_id) as follow_ids
+    select story_id, count(distinct chapter_id)::integer as unread,
+      array_agg(distinct chapter_id) as chapter_ids, array_agg(distinct follow_id) as follow_ids
     from due cross join lateral unnest(follow_ids) as bringing (follow_id)
     group by story_id order by max(new_at) desc, story_id desc`.execute(connection);
   return rows;
+}
+
+/** Those of the chapters that readers of their stories find at this moment. */
+export async function readableChapterIds(connection: Connection, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from chapters
+    where id = any (${ids}::bigint[]) and chapter_is_readable(state, trashed_at)`.execute(connection);
+  return rows.map(({ id }) => id);
 }
 
 /** The chosen stories, or the latest changed ones, that pass a filter. */
