@@ -108,6 +108,17 @@ test('a suggestion that has become impossible says so, and can only be rejected'
   assert.equal((await call(moderator, 'POST', path, { decision: 'reject' })).status, 200);
 });
 
+test('two suggestions that two tags mean each other are not both accepted', async () => {
+  await newStory(author, ['lake', 'loch']);
+  const there = await propose({ tag: 'loch', canonical: 'lake' });
+  const back = await propose({ tag: 'lake', canonical: 'loch' });
+  const accept = (id: number) =>
+    call(moderator, 'POST', `/moderation/tag-proposals/${id}/decision`, { decision: 'accept' });
+  assert.equal((await accept(there.body.data.id)).status, 200);
+  const refused = await accept(back.body.data.id);
+  assert.deepEqual([refused.status, refused.body.message], [422, tagProposalMessages.cycle]);
+});
+
 test('a member has a limited number of open suggestions', async () => {
   const person = await signedIn(context, 'eager');
   const names = Array.from({ length: MAX_OPEN_TAG_PROPOSALS + 1 }, (_, n) => `eager ${n}`);

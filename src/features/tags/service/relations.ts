@@ -96,6 +96,9 @@ function checkRelation(
   }
   if (named.id === namedTarget.id) return problem(relation, tagProposalMessages.same);
   const target = meant(namedTarget);
+  // Of a tag and its synonym, the one that is meant cannot mean the other.
+  if (relation === 'canonical' && namedTarget.canonical_id === named.id)
+    return problem('canonical', tagProposalMessages.cycle);
   if (tag.id === target.id) return problem(relation, tagProposalMessages.alreadySo);
   if (relation === 'canonical' && named.id !== tag.id) return problem('tag', tagProposalMessages.isSynonym);
   if (relation === 'parent' && edges.some((edge) => edge.tag_id === tag.id && edge.parent_id === target.id))
