@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { getProfile } from '#features/accounts/contract/session.ts';
 import { previewNewsletter } from '#features/newsletter/contract/preview.ts';
+import { changeRole } from '#features/people/contract.ts';
 import { reportStory } from '#features/reports/contract.ts';
 import { setWaiting } from '#features/stories/service/publishing.ts';
 import { submitTakedown } from '#features/takedown/contract.ts';
@@ -366,5 +368,17 @@ test('readers neither see nor load staff pages', async () => {
   await mainOf(page).getByText('This link does not lead to a decision.').waitFor();
   const [visitor, other, none] = bodies.map(({ text }) => text.replaceAll(/\/[\w/-]*(?=")/g, ''));
   assert.deepEqual([visitor, other], [none, none]);
+  await reader.leave();
+});
+
+test('a moderator whose role is taken meanwhile loses the staff pages with the next press', async () => {
+  const reader = await readerAs(eli);
+  // Each page fetches the profile once, a second after it was loaded.
+  const profile = reader.page.waitForResponse((response) => response.url().endsWith(getProfile.path));
+  await openStaffPage(reader, staffUrls.log(), 'Log');
+  await profile;
+  await site.call(changeRole, { id: String(eli.id), role: 'user', note: 'Is away.' }, fay.token);
+  await mainOf(reader.page).getByRole('link', { name: 'Featured' }).click();
+  await heading(reader.page, 'Page not found').waitFor();
   await reader.leave();
 });

@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
-import { callApi } from '#ui/api-client.ts';
 import { endIncompleteSession, readTokens } from '#ui/session.ts';
-import { getProfile } from '../contract/session.ts';
-import { currentSession, rememberUser, useSession } from './session.ts';
+import { currentSession, refreshUser, useSession } from './session.ts';
 
 const REFRESH_DELAY_MILLISECONDS = 1000;
 
@@ -23,16 +21,4 @@ export function SessionSync() {
     return () => clearTimeout(timer);
   }, []);
   return null;
-}
-
-async function refreshUser(): Promise<void> {
-  if (readTokens() === undefined) return;
-  try {
-    const user = await callApi(getProfile, {});
-    // A user who signed out meanwhile must not reappear, nor take the place of the next one.
-    const known = currentSession().user ?? user;
-    if (readTokens() !== undefined && known.id === user.id) rememberUser(user);
-  } catch {
-    // The transport has already forgotten an ended session; other failures are temporary.
-  }
 }

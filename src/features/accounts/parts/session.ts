@@ -11,7 +11,7 @@ import {
   subscribeToSession,
 } from '#ui/session.ts';
 import type { signUp } from '../contract/accounts.ts';
-import { signOut as signOutCall, type User } from '../contract/session.ts';
+import { getProfile, signOut as signOutCall, type User } from '../contract/session.ts';
 
 /** `unknown` on the server, during hydration, and while the browser holds tokens without a known user. */
 export type Session =
@@ -104,4 +104,17 @@ export function whenSessionKnown(): Promise<Session> {
   check();
   void promise.then(stop);
   return promise;
+}
+
+/** Fetches the signed-in user again; the saved one stays if the request fails. */
+export async function refreshUser(): Promise<void> {
+  if (readTokens() === undefined) return;
+  try {
+    const user = await callApi(getProfile, {});
+    // A user who signed out meanwhile must not reappear, nor take the place of the next one.
+    const known = currentSession().user ?? user;
+    if (readTokens() !== undefined && known.id === user.id) rememberUser(user);
+  } catch {
+    // The transport has already forgotten an ended session; other failures are temporary.
+  }
 }
