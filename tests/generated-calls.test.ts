@@ -186,7 +186,7 @@ async function createFixtures(n: number) {
     .returning('id')
     .execute();
   const ban = await site.call(admin, 'POST', '/moderation/network-bans', {
-    ...{ range: '192.0.2.0/24', scope: 'sign-up', days: 1, note: 'Spam.' },
+    ...{ range: `2001:db8:${n.toString(16)}::/48`, scope: 'sign-up', days: 1, note: 'Spam.' },
   });
   assert.equal(ban.status, 201);
   const spammer = await signedIn(context, `spammer-of-${n}`);
