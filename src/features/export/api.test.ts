@@ -282,6 +282,23 @@ test('an export contains nothing that belongs to somebody else', async () => {
     if (![...own, 'account.json'].includes(name)) assert.ok(isEmpty(content), name);
 });
 
+test('too many exports are refused with the wait, and without a word of failed attempts', async () => {
+  const limited = await testDatabase({ throttle: true });
+  const server = await testServer(limited.context);
+  const { headers } = await signedIn(limited.context, 'often-exports');
+  const answers = [];
+  for (let count = 0; count < 7; count += 1)
+    answers.push(await server.inject({ url: '/api/accounts/export', headers }));
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode),
+    [200, 200, 200, 200, 200, 200, 429],
+  );
+  assert.equal(
+    answers.at(-1)?.json().message,
+    'You have exported often within a short time. Please wait 60 seconds and try again.',
+  );
+});
+
 test('an export requires a session', async () => {
   const answer = await app.inject({ url: '/api/accounts/export' });
   assert.deepEqual([answer.statusCode, answer.json().error.code], [401, 'unauthenticated']);

@@ -7,6 +7,7 @@ export const exportMessages = {
   failed: 'Your data could not be exported. Please try again.',
   storyFailed: 'The story could not be downloaded. Please try again.',
   notYours: 'You do not have permission to export this story',
+  tooMany: 'You have exported often within a short time',
 };
 
 export const EXPORT_FORMATS = ['epub', 'docx', 'markdown', 'json'] as const;

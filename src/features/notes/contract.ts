@@ -25,7 +25,7 @@ export const noteMessages = {
   closed: 'The author takes no notes about this story',
   ended: 'This conversation has ended',
   ownStory: 'You cannot write to yourself',
-  tooMany: 'You have sent as many notes as you can within a day. Please come back tomorrow.',
+  tooMany: 'You have sent as many notes as you can within a day',
   full: `A conversation has up to ${MAX_NOTES_IN_THREAD} notes`,
   noLinks: 'Notes of new accounts cannot contain links',
   sent: 'Note sent. Only the author reads it.',

@@ -11,7 +11,7 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
-import { atMost } from '#platform/rate-limits/throttle.ts';
+import { atMost, refusedBecause } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type answerNote,
@@ -53,7 +53,7 @@ async function limitOf(context: Context, account: SignedIn, content: string): Pr
   const isTrusted = !publishing.isLimited || (await isTrustedWriter(context, account));
   if (!isTrusted && hasLink(content)) return invalidField('content', noteMessages.noLinks);
   const tooMany = await throttle.attempt(isTrusted ? established : first, String(account.id));
-  return tooMany === undefined ? undefined : { ...tooMany, message: noteMessages.tooMany };
+  return tooMany === undefined ? undefined : refusedBecause(tooMany, noteMessages.tooMany);
 }
 
 export async function submitNote(

@@ -150,7 +150,10 @@ test('an account sends ten reports a day', async () => {
   for (const id of ids.slice(10)) {
     const refused = await send(id);
     assert.ok(!refused.ok && refused.kind === 'too-many');
-    assert.equal(refused.message, 'You have sent 10 reports within a day. Please come back tomorrow.');
+    assert.equal(
+      refused.message,
+      'You have sent 10 reports within a day. Please wait 24 hours and try again.',
+    );
     assert.ok((refused.retryAfterSeconds ?? 0) > 80_000);
   }
   const other = await signedIn(limited, 'another-reader');

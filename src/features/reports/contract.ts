@@ -24,7 +24,7 @@ export const reportMessages = {
   ownList: 'You cannot report your own reading list',
   ownComment: 'You cannot report your own comment',
   oneself: 'You cannot report yourself',
-  tooMany: `You have sent ${MAX_REPORTS_PER_DAY} reports within a day. Please come back tomorrow.`,
+  tooMany: `You have sent ${MAX_REPORTS_PER_DAY} reports within a day`,
   failed: 'Failed to submit report',
   sent: 'Thank you. Your report has been sent to the moderators.',
   urlRequired: 'Address is required',

@@ -11,7 +11,7 @@ import type { Log } from '../runtime/log.ts';
 import { newChallenge, spendSolution } from '../security/proof-of-work.ts';
 import type { Signer } from '../security/secret.ts';
 import { networksAround } from './network-prefix.ts';
-import { type OncePerPeriod, type Throttle, type ThrottleRule, waitInWords } from './throttle.ts';
+import { type OncePerPeriod, refusedBecause, type Throttle, type ThrottleRule } from './throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -98,7 +98,7 @@ export function createStrangerQuota(options: {
       if (proof !== undefined && (await spendSolution(options, bucket, proof))) return undefined;
       const challenge = newChallenge(options.signer, bucket);
       return bucket === 'sign-up'
-        ? { ...refusal, challenge, message: tooManySignUps(rule.free, refusal) }
+        ? { ...refusedBecause(refusal, tooManySignUps(rule.free)), challenge }
         : { ...refusal, challenge };
     }
     return undefined;
@@ -130,8 +130,8 @@ export function createStrangerQuota(options: {
   };
 }
 
-const tooManySignUps = (free: number, refusal: Failure) =>
-  `From your network, ${plural(free, 'account')} can be created in half an hour without a wait. Please wait ${waitInWords(refusal)} and try again.`;
+const tooManySignUps = (free: number) =>
+  `From your network, ${plural(free, 'account')} can be created in half an hour without a wait`;
 
 function ruleFor(
   { free, rememberedSeconds, firstWaitSeconds, maxWaitSeconds }: BucketRule,

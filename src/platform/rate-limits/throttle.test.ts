@@ -2,9 +2,10 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { failure } from '#base/failure.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { sharedCounterJobs } from './shared-counters.ts';
-import { noThrottle, type ThrottleRule } from './throttle.ts';
+import { noThrottle, refusedBecause, type ThrottleRule } from './throttle.ts';
 
 const { context } = await testDatabase({ throttle: true });
 const { db, throttle } = context;
@@ -96,6 +97,15 @@ test('the answer says how long to wait, in words that fit', async () => {
   assert.match(
     refusal?.message ?? '',
     /^There were too many attempts\. Please wait 5 minutes and try again\./,
+  );
+  const waits = [89, 90, 5400, 5401, 86_400].map(
+    (retryAfterSeconds) => refusedBecause(failure('too-many', '', { retryAfterSeconds }), 'Enough').message,
+  );
+  assert.deepEqual(
+    waits,
+    ['89 seconds', '2 minutes', '2 hours', '2 hours', '24 hours'].map(
+      (wait) => `Enough. Please wait ${wait} and try again.`,
+    ),
   );
 });
 

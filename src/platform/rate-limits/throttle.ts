@@ -89,14 +89,21 @@ export function createThrottle(counters: SharedCounters): Throttle {
   };
 }
 
-/** The wait that a refusal tells. */
-export function waitInWords({ retryAfterSeconds: seconds = 1 }: Pick<Failure, 'retryAfterSeconds'>): string {
-  return seconds < 90 ? plural(seconds, 'second') : plural(Math.ceil(seconds / 60), 'minute');
+/** A refusal for a reason of its own, such as `You can send 20 comments an hour`, with the wait. */
+export function refusedBecause(refusal: Failure, reason: string): Failure {
+  const wait = waitInWords(refusal.retryAfterSeconds);
+  return { ...refusal, message: `${reason}. Please wait ${wait} and try again.` };
+}
+
+function waitInWords(seconds = 1): string {
+  if (seconds < 90) return plural(seconds, 'second');
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
 }
 
 function tooManyTries(milliseconds: number): Failure {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  const wait = waitInWords({ retryAfterSeconds: seconds });
+  const wait = waitInWords(seconds);
   return failure(
     'too-many',
     `There were too many attempts. Please wait ${wait} and try again. The wait grows with each failed attempt, but never locks you out.`,

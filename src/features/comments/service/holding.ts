@@ -1,10 +1,9 @@
 /** The comments that wait for approval, and how many somebody may send. */
 import { HOUR_SECONDS } from '#base/durations.ts';
-import type { Failure } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { SignedIn } from '#platform/http/caller.ts';
-import { atMost, waitInWords } from '#platform/rate-limits/throttle.ts';
+import { atMost } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { HoldReason } from '../contract/sweeps.ts';
 import { wordsOfAuthor } from '../store/filtered-words.ts';
@@ -35,8 +34,7 @@ export async function ageOfWriter(
   return writerAge(connection, id, values.limits.new_account_days);
 }
 
-export const tooManyCommentsMessage = (most: number, refusal: Pick<Failure, 'retryAfterSeconds'>) =>
-  `You can send ${plural(most, 'comment')} an hour. Please wait ${waitInWords(refusal)} and try again.`;
+export const tooManyCommentsMessage = (most: number) => `You can send ${plural(most, 'comment')} an hour`;
 
 /** Accounts that are new, unverified or without good standing never send more than others. */
 export function hourlyLimitOf({ values }: Context['settings'], age: WriterAge, account: SignedIn) {

@@ -4,6 +4,7 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
+import { refusedBecause } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type Comment,
@@ -52,7 +53,7 @@ export async function submitComment(
   const age = await ageOfWriter(settings, db, account);
   const hourly = hourlyLimitOf(settings, age, account);
   const tooMany = await throttle.attempt(hourly, String(account.id));
-  if (tooMany !== undefined) return { ...tooMany, message: tooManyCommentsMessage(hourly.maximum, tooMany) };
+  if (tooMany !== undefined) return refusedBecause(tooMany, tooManyCommentsMessage(hourly.maximum));
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
     if (!penName.ok) return penName;

@@ -28,9 +28,9 @@ import { readStatistics } from '#features/statistics/service.ts';
 import { proposalsToExport } from '#features/tags/service/proposals.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { refusedBecause, type ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { EXPORT_FORMATS } from '../contract.ts';
+import { EXPORT_FORMATS, exportMessages } from '../contract.ts';
 import { archiveReadme } from '../rules.ts';
 import {
   appealsToExport,
@@ -73,7 +73,7 @@ export async function exportAccount(
   caller: Caller<SignedIn>,
 ): Promise<Outcome<FileDownload>> {
   const tooMany = await context.throttle.attempt(exportLimit, `account ${caller.account.id}`);
-  if (tooMany !== undefined) return tooMany;
+  if (tooMany !== undefined) return refusedBecause(tooMany, exportMessages.tooMany);
   const profile = await readOwnProfile(context, {}, caller);
   if (!profile.ok) return profile;
   const zip = new ZipFile();

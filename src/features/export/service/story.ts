@@ -13,7 +13,7 @@ import { writeEpub } from '#platform/documents/write-epub.ts';
 import { writeMarkdown } from '#platform/documents/write-markdown.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
-import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
+import { refusedBecause, type ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { EXPORT_FORMATS, type ExportFormat, exportMessages, exportStory } from '../contract.ts';
 import {
@@ -50,7 +50,7 @@ export async function exportOwnStory(
   const own = await ownStory(context.db, id, account.id, exportMessages.notYours);
   if (!own.ok) return own;
   const tooMany = await context.throttle.attempt(exportLimit, `account ${account.id}`);
-  if (tooMany !== undefined) return tooMany;
+  if (tooMany !== undefined) return refusedBecause(tooMany, exportMessages.tooMany);
   const [story] = await storiesToExport(context.db, account.id, own.data.id);
   if (story === undefined) return failure('not-found', storyMessages.notFound);
   const chapters = await chaptersToExport(context.db, story.id);

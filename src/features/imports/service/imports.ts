@@ -6,7 +6,7 @@ import { lockAccount } from '#features/accounts/service/profile.ts';
 import { storiesOfAccountByTitle } from '#features/stories/service/stories.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
-import { type ThrottleRule, waitInWords } from '#platform/rate-limits/throttle.ts';
+import { refusedBecause, type ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type createImport,
@@ -49,7 +49,7 @@ export async function sendFiles(
   if (await hasTooManyOpen(context.db, account.id)) return failure('invalid', importMessages.tooManyOpen);
   const perDay = context.settings.values.limits.member_imports;
   const tooMany = await context.throttle.attempt(importLimit(perDay), `account ${account.id}`);
-  if (tooMany !== undefined) return { ...tooMany, message: tooManyMessage(perDay, tooMany) };
+  if (tooMany !== undefined) return refusedBecause(tooMany, tooManyMessage(perDay));
   const contents = await Promise.all(
     files.map(async (file) => ({
       name: fileName(file.name),
@@ -69,8 +69,7 @@ export async function sendFiles(
 const hasTooManyOpen = async (connection: Connection, accountId: number) =>
   (await countOpenImports(connection, accountId)) >= MAX_OPEN_IMPORTS;
 
-const tooManyMessage = (perDay: number, refusal: Failure) =>
-  `You can import ${plural(perDay, 'time')} a day without a wait. Please wait ${waitInWords(refusal)} and try again.`;
+const tooManyMessage = (perDay: number) => `You can import ${plural(perDay, 'time')} a day without a wait`;
 
 /** The last part of a name as a browser sends it; some send the whole path. */
 function fileName(sent: string): string {

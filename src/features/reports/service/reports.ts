@@ -13,7 +13,7 @@ import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { isOwnStory } from '#features/stories/service/stories.ts';
 import type { CallerOf } from '#platform/http/caller.ts';
-import { atMost } from '#platform/rate-limits/throttle.ts';
+import { atMost, refusedBecause } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   MAX_REPORTS_PER_DAY,
@@ -114,7 +114,7 @@ async function submitReport(
   const checked = parseReportReason(report.reason);
   if (!checked.ok) return invalidField('reason', checked.message);
   const refused = await throttle.attempt(reportsOfAccount, String(reporterId));
-  if (refused !== undefined) return { ...refused, message: reportMessages.tooMany };
+  if (refused !== undefined) return refusedBecause(refused, reportMessages.tooMany);
   const isStored = await storeReport(db, { ...report, reporterId, reason: checked.reason });
   return isStored ? success({}, reportMessages.sent) : failure('not-found', notFoundMessage);
 }
