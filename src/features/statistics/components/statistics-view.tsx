@@ -38,12 +38,12 @@ export function StatisticsView({ slug, statistics }: { slug: string; statistics:
     [...Object.values(totals), ...Object.values(referrers), follower_count].every(
       (count) => count === null,
     ) && chapters.every(({ started, completed }) => started === null && completed === null);
-  const range = `${formatDate(from)} to ${formatDate(to)}`;
+  const range = from === to ? formatDate(from) : `${formatDate(from)} to ${formatDate(to)}`;
   if (isEmpty) {
     return (
       <Notice kind="empty" title="Nothing to show yet">
-        From {range} no group of readers reached {MIN_GROUP_SIZE}. Smaller ones stay hidden, so that no reader
-        can be recognised.
+        {from === to ? 'On' : 'From'} {range} no group of readers reached {MIN_GROUP_SIZE}. Smaller ones stay
+        hidden, so that no reader can be recognised.
       </Notice>
     );
   }
