@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { shippedLimits } from '#base/limits.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { multipart } from '#tests/support/multipart.ts';
@@ -372,6 +373,10 @@ test('a reading that was killed goes on when its claim has run out', async () =>
   await readImport(context, id);
   const between: Import = (await call(mira, 'GET', `/imports/${id}`)).body.data;
   assert.deepEqual([between.state, between.files_read], ['reading', 1]);
+  const waiting = await sql<{ is_later: boolean }>`
+    select run_at > (select claimed_until from import_files where id = ${claimed?.id}) as is_later
+    from graphile_worker.jobs where key = ${`read-import-${id}`}`.execute(db);
+  assert.deepEqual(waiting.rows, [{ is_later: true }], 'another run goes on after the claim');
   await db
     .updateTable('import_files')
     .set({ claimed_until: new Date(0) })
@@ -380,6 +385,16 @@ test('a reading that was killed goes on when its claim has run out', async () =>
   await readImport(context, id);
   const after: Import = (await call(mira, 'GET', `/imports/${id}`)).body.data;
   assert.deepEqual([after.state, after.stories.map(({ title }) => title)], ['ready', ['a', 'b']]);
+});
+
+test('a reading that failed can be tried again at once', async () => {
+  const { id } = (await send(mira, [{ name: 'a.md', content: 'One.' }])).body.data;
+  const alter = (change: string) => sql`alter table import_files ${sql.raw(change)}`.execute(db);
+  await alter(`add constraint unlucky check (import_id <> ${id} or stories = '[]')`);
+  await assert.rejects(readImport(context, id), /unlucky/);
+  await alter('drop constraint unlucky');
+  await readImport(context, id);
+  assert.equal((await call(mira, 'GET', `/imports/${id}`)).body.data.state, 'ready');
 });
 
 test('a file whose reading ends the process each time is given up', async () => {

@@ -148,6 +148,25 @@ export async function renewClaim(connection: Connection, fileId: number, seconds
   );
 }
 
+export async function endClaim(connection: Connection, fileId: number): Promise<void> {
+  await connection
+    .updateTable('import_files')
+    .set({ claimed_until: null })
+    .where('id', '=', fileId)
+    .execute();
+}
+
+/** The end of the first claim on a file that is not read yet; undefined if there is none. */
+export async function endOfClaims(connection: Connection, importId: number): Promise<Date | undefined> {
+  const row = await connection
+    .selectFrom('import_files')
+    .select((eb) => eb.fn.min('claimed_until').as('end'))
+    .where('import_id', '=', importId)
+    .where('content', 'is not', null)
+    .executeTakeFirst();
+  return row?.end ?? undefined;
+}
+
 const SECTION_BATCH = 100;
 
 /** Stores what was read and deletes the bytes; false if another reader was first, or the import is gone. */

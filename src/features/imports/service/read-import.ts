@@ -6,6 +6,8 @@ import type { ImportedStory } from '../rules/imported-story.ts';
 import {
   type ClaimedFile,
   claimFile,
+  endClaim,
+  endOfClaims,
   finishReading,
   removeOldImports,
   renewClaim,
@@ -36,12 +38,21 @@ export async function readImport(context: Context, importId: number): Promise<vo
   for (;;) {
     const file = await claimFile(db, importId, CLAIM_SECONDS);
     if (file === undefined) break;
-    // This run is the one that goes on after a kill; after a good end it finds nothing to do.
-    await enqueueReading(context, importId, new Date(Date.now() + (CLAIM_SECONDS + 1) * 1000));
-    const reading = await readClaimed(context, file);
-    await db.transaction().execute((transaction) => saveReading(transaction, file.id, toStored(reading)));
+    try {
+      // This run is the one that goes on after a kill; after a good end it finds nothing to do.
+      await enqueueReading(context, importId, new Date(Date.now() + (CLAIM_SECONDS + 1) * 1000));
+      const reading = await readClaimed(context, file);
+      await db.transaction().execute((transaction) => saveReading(transaction, file.id, toStored(reading)));
+    } catch (error) {
+      // The job is tried again in a moment. If the claim cannot be ended, it runs out.
+      await endClaim(db, file.id).catch(() => {});
+      throw error;
+    }
   }
-  await finishReading(db, importId);
+  const claimedUntil = await endOfClaims(db, importId);
+  if (claimedUntil === undefined) return finishReading(db, importId);
+  // Another run is reading, or was killed after it had renewed its claim.
+  await enqueueReading(context, importId, new Date(claimedUntil.getTime() + 1000));
 }
 
 async function readClaimed({ db, log }: Context, file: ClaimedFile): Promise<FileReading> {
