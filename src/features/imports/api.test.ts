@@ -367,8 +367,8 @@ test('a reading that was killed goes on when its claim has run out', async () =>
     { name: 'b.md', content: 'Two.' },
   ]);
   const { id } = sent.body.data;
-  // A process that claims a file and is killed leaves the claim behind.
-  const claimed = await claimFile(db, id, 20);
+  // A process that claims a file, renews the claim and is killed leaves it behind.
+  const claimed = await claimFile(db, id, 40);
   assert.equal(claimed?.name, 'a.md');
   await readImport(context, id);
   const between: Import = (await call(mira, 'GET', `/imports/${id}`)).body.data;
