@@ -255,5 +255,11 @@ test('an import that is still being read can be discarded by a button of the usu
   await page.getByText('Reading your files: 1 of 2').waitFor();
   const width = (await buttonOf(page, 'Discard').boundingBox())?.width ?? 0;
   assert.ok(width > 0 && width < 200, `${width} pixels`);
+  await buttonOf(page, 'Discard').click();
+  const question = page.getByRole('alertdialog', { name: 'Discard Import' });
+  await question.waitFor();
+  reading.state = 'failed';
+  await page.getByText('Choose other files').waitFor();
+  assert.equal(await question.isVisible(), true, 'the question stays when the files are read');
   await reader.leave();
 });

@@ -128,7 +128,8 @@ test('an author whose session expires signs in again and continues', async () =>
 });
 
 test('a draft is offered to no other account in the same browser', async () => {
-  const reader = await atTheDesk();
+  const author = await newAccount(site, 'shares-a-browser');
+  const reader = await atTheDesk(author);
   const { page } = reader;
   await openPage(reader, urls.createStory());
   await editorOf(page).fill('For my eyes only.');
@@ -140,7 +141,7 @@ test('a draft is offered to no other account in the same browser', async () => {
   await editorOf(page).fill('Mine.');
   await untilDraftStored(page);
   assert.equal(await offer(page).count(), 0);
-  await remember(reader, site, nora);
+  await remember(reader, site, author);
   await openPage(reader, urls.createStory());
   await page.getByText('For my eyes only.').waitFor();
   await buttonOf(page, 'Discard').click();

@@ -34,6 +34,7 @@ export function OwnImport({ id, penNames, story }: OwnImportProps) {
   const back = { href: importAddress(story?.slug), label: 'Other files' };
   const { found, error, retry } = useImport(id);
   const [accepted, setAccepted] = useState<Accepted>();
+  const [isDiscarding, setDiscarding] = useState(false);
   if (accepted !== undefined) return <AcceptedStories {...accepted} />;
   if (found === undefined) {
     if (error === undefined) return <WritingSkeleton title={TITLE} back={back} />;
@@ -43,6 +44,11 @@ export function OwnImport({ id, penNames, story }: OwnImportProps) {
       </WritingFrame>
     );
   }
+  const discard = (
+    <Button aria-haspopup="dialog" onClick={() => setDiscarding(true)}>
+      Discard
+    </Button>
+  );
   return (
     <WritingFrame title={TITLE} back={back} about={story?.title}>
       {error === undefined ? null : (
@@ -56,20 +62,17 @@ export function OwnImport({ id, penNames, story }: OwnImportProps) {
           penNames={penNames}
           story={story}
           onAccepted={setAccepted}
-          discard={<Discard id={id} back={back.href} />}
+          discard={discard}
         />
       ) : null}
-      {found.state === 'failed' ? (
+      {found.state === 'failed' || found.state === 'reading' ? (
         <div className={styles.sending}>
-          <ButtonLink variant="primary" href={back.href}>
-            Choose other files
-          </ButtonLink>
-          <Discard id={id} back={back.href} />
-        </div>
-      ) : null}
-      {found.state === 'reading' ? (
-        <div className={styles.sending}>
-          <Discard id={id} back={back.href} />
+          {found.state === 'failed' ? (
+            <ButtonLink variant="primary" href={back.href}>
+              Choose other files
+            </ButtonLink>
+          ) : null}
+          {discard}
         </div>
       ) : null}
       {found.state === 'accepted' ? (
@@ -79,6 +82,7 @@ export function OwnImport({ id, penNames, story }: OwnImportProps) {
           action={<ButtonLink href={urls.profile()}>Your stories</ButtonLink>}
         />
       ) : null}
+      <DiscardDialog id={id} back={back.href} open={isDiscarding} onClose={() => setDiscarding(false)} />
     </WritingFrame>
   );
 }
@@ -141,8 +145,10 @@ function Problems({ found: { problems, state } }: { found: Import }) {
   );
 }
 
-function Discard({ id, back }: { id: string; back: string }) {
-  const [isOpen, setOpen] = useState(false);
+type DiscardDialogProps = { id: string; back: string; open: boolean; onClose: () => void };
+
+/** The question before an import is discarded. It stays open when the import is read meanwhile. */
+function DiscardDialog({ id, back, open, onClose }: DiscardDialogProps) {
   const navigate = useNavigate();
   async function discard() {
     await callApi(deleteImport, { id });
@@ -150,18 +156,13 @@ function Discard({ id, back }: { id: string; back: string }) {
     await navigate(back, { replace: true, state: { notification } });
   }
   return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Discard
-      </Button>
-      <DeleteDialog
-        title="Discard Import"
-        question="Discard what was found in your files? The files on your own device stay as they are."
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        onDelete={discard}
-        failed={(reason) => reason ?? importMessages.discardFailed}
-      />
-    </>
+    <DeleteDialog
+      title="Discard Import"
+      question="Discard what was found in your files? The files on your own device stay as they are."
+      open={open}
+      onClose={onClose}
+      onDelete={discard}
+      failed={(reason) => reason ?? importMessages.discardFailed}
+    />
   );
 }
