@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chapterHtml } from '../rules/imported-story.ts';
+import { importedParagraphs } from '#tests/support/imported-paragraphs.ts';
 import { readImportFile } from './reading.ts';
-
-/** The paragraphs of a file of one chapter. */
-async function paragraphsOf(name: string, content: string | Buffer): Promise<string[]> {
-  const { stories, problems } = await readImportFile(name, Buffer.from(content));
-  assert.deepEqual(problems, []);
-  const [story] = stories;
-  assert.equal(story?.chapters.length, 1);
-  return story.chapters.flatMap(({ sections }) => chapterHtml(sections).split('\n'));
-}
 
 test('letters that no one can recognise are refused with their remedy, and declared ones are read', async () => {
   const russian = Buffer.from([0xce, 0xed, 0xe0, 0x20, 0xe2, 0xee, 0xf8, 0xeb, 0xe0, 0x2e]);
@@ -22,9 +13,11 @@ test('letters that no one can recognise are refused with their remedy, and decla
     '<meta content="text/html; charset=windows-1251">',
   ])
     assert.deepEqual(
-      await paragraphsOf('ru.html', Buffer.concat([Buffer.from(`${declaration}<p>`), russian])),
+      await importedParagraphs('ru.html', Buffer.concat([Buffer.from(`${declaration}<p>`), russian])),
       ['<p>Она вошла.</p>'],
     );
   const western = Buffer.from('\x93Où\x94, dit-elle. \x85 Élève, été, à côté.', 'latin1');
-  assert.deepEqual(await paragraphsOf('fr.txt', western), ['<p>“Où”, dit-elle. … Élève, été, à côté.</p>']);
+  assert.deepEqual(await importedParagraphs('fr.txt', western), [
+    '<p>“Où”, dit-elle. … Élève, été, à côté.</p>',
+  ]);
 });

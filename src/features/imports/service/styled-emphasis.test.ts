@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importedParagraphs } from '#tests/support/imported-paragraphs.ts';
 import { epubOf } from '#tests/support/zip-of.ts';
-import { chapterHtml } from '../rules/imported-story.ts';
-import { readImportFile } from './reading.ts';
-
-/** The paragraphs of a file of one chapter. */
-async function paragraphsOf(name: string, content: string | Buffer): Promise<string[]> {
-  const { stories, problems } = await readImportFile(name, Buffer.from(content));
-  assert.deepEqual(problems, []);
-  const [story] = stories;
-  assert.equal(story?.chapters.length, 1);
-  return story.chapters.flatMap(({ sections }) => chapterHtml(sections).split('\n'));
-}
 
 const css = `/* .c0{font-style:italic} */ @import url(x.css); p.c1, span.c1 { font-style: Italic !important }
   @media screen { .c2{font-weight:700} } .c3{text-align:center}.c4{font-style:normal} p { font-style: italic }`;
@@ -31,11 +21,11 @@ const kept = [
 
 test('emphasis by a style of a web page is kept', async () => {
   const page = `<html><head><style>${css}</style></head><body><h1 class="c1">One</h1>${text}</body></html>`;
-  assert.deepEqual(await paragraphsOf('docs.html', page), kept);
+  assert.deepEqual(await importedParagraphs('docs.html', page), kept);
 });
 
 test('emphasis by a stylesheet of an EPUB is kept', async () => {
   const page = `<html><head><title/><link rel="stylesheet" href="css/book.css"/></head><body><h1>One</h1>${text}</body></html>`;
   const book = await epubOf([''], { 'OPS/text 0.xhtml': page, 'OPS/css/book.css': css });
-  assert.deepEqual(await paragraphsOf('docs.epub', book), kept);
+  assert.deepEqual(await importedParagraphs('docs.epub', book), kept);
 });

@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importedParagraphs } from '#tests/support/imported-paragraphs.ts';
 import { docxOf } from '#tests/support/zip-of.ts';
-import { chapterHtml } from '../rules/imported-story.ts';
-import { readImportFile } from './reading.ts';
-
-/** The paragraphs of a file of one chapter. */
-async function paragraphsOf(name: string, content: string | Buffer): Promise<string[]> {
-  const { stories, problems } = await readImportFile(name, Buffer.from(content));
-  assert.deepEqual(problems, []);
-  const [story] = stories;
-  assert.equal(story?.chapters.length, 1);
-  return story.chapters.flatMap(({ sections }) => chapterHtml(sections).split('\n'));
-}
 
 const run = (text: string, properties = '') =>
   `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
@@ -39,7 +29,7 @@ test('emphasis by a style of a Word document is kept, and the look of its own st
   const document = await docxOf(body.join(''), {
     'word/styles.xml': `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${styles}</w:styles>`,
   });
-  assert.deepEqual(await paragraphsOf('styles.docx', document), [
+  assert.deepEqual(await importedParagraphs('styles.docx', document), [
     '<p>He thought: <em>run</em>.</p>',
     '<p><em>Dear </em>youso</p>',
     '<p><strong><em>Come</em></strong></p>',
@@ -51,8 +41,8 @@ test('emphasis by a style of a Word document is kept, and the look of its own st
 test('a Word document keeps the words below a reading, and the line after a carriage return', async () => {
   const ruby = `<w:r><w:ruby><w:rubyPr/><w:rt>${run('kan')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>`;
   const lines = '<w:r><w:t>One</w:t><w:cr/><w:t>Two</w:t></w:r>';
-  assert.deepEqual(await paragraphsOf('x.docx', await docxOf(`<w:p>${ruby}</w:p><w:p>${lines}</w:p>`)), [
-    '<p>漢(kan)</p>',
-    '<p>One<br>Two</p>',
-  ]);
+  assert.deepEqual(
+    await importedParagraphs('x.docx', await docxOf(`<w:p>${ruby}</w:p><w:p>${lines}</w:p>`)),
+    ['<p>漢(kan)</p>', '<p>One<br>Two</p>'],
+  );
 });
