@@ -258,8 +258,7 @@ export async function liftStaffRemoval(transaction: OpenTransaction, id: number)
       select case when is_lasting then 'removed' else 'shown' end,
         case when is_lasting then approved_at else clock_timestamp() end,
         case when is_lasting then 'author' end,
-        case when is_lasting then (select pen_names.account_id from stories
-          join pen_names on pen_names.id = stories.author_id where stories.id = story_id) end,
+        case when is_lasting then (select account_of(stories.author_id) from stories where stories.id = story_id) end,
         coalesce(author_removal_reason, ''), null
       from (select author_removal_reason is not null as is_lasting) as author)
     where id = ${id} and removed_as = 'staff' returning state`.execute(transaction);
