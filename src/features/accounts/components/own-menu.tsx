@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { AuthorAvatar } from '#features/authors/parts/author-avatar.tsx';
 import { unreadCount } from '#features/follows/parts/unread-count.ts';
 import { useInboxCount } from '#features/inbox/parts/inbox-count.ts';
+import type { Work } from '#features/moderation/parts/waiting-work-count.ts';
 import { InboxIcon, LeaveIcon, PenIcon } from '#ui/bar-menu-icons.tsx';
 import { FollowIcon } from '#ui/follow-icon.tsx';
 import { ChevronDownIcon, FlagIcon, ShelfIcon, UserIcon } from '#ui/icons.tsx';
@@ -10,7 +11,7 @@ import { List } from '#ui/list.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { urls } from '#urls.ts';
 import styles from '../parts/user-menu.module.css';
-import type { StaffEntry, Work } from './staff-entry.ts';
+import type { StaffEntry } from './staff-entry.ts';
 import { useCountWhenSeen } from './use-count-when-seen.ts';
 
 export type OwnMenuProps = {

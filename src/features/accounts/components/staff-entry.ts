@@ -2,8 +2,6 @@ import { type Work, waitingWorkCount } from '#features/moderation/parts/waiting-
 import { staffUrls } from '#staff-urls.ts';
 import type { AccountCount } from '../parts/account-count.ts';
 
-export type { Work };
-
 export interface StaffEntry {
   work: AccountCount<Work | undefined>;
   /** The entry leads to where something waits, first of all to the queue. */
