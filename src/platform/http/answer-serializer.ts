@@ -20,7 +20,11 @@ export function answerSerializer(call: Call): Serializer {
   };
 }
 
+/**
+ * In OpenAPI's dialect a value that may be null is `nullable`. JSON Schema has a choice of two schemas instead, for which
+ * the serialiser compiles and runs a validator: the first list took ten times as long, and each further one 1.3 to 2.
+ */
 function answerSchema({ data }: Call) {
   const envelope = z.object({ success: z.literal(true), data, message: z.string().optional() });
-  return z.toJSONSchema(envelope, { target: 'draft-7', io: 'output' }) as fastJsonStringify.AnySchema;
+  return z.toJSONSchema(envelope, { target: 'openapi-3.0', io: 'output' }) as fastJsonStringify.AnySchema;
 }
