@@ -52,7 +52,7 @@ export const listBookmarks = defineCall({
   name: 'listBookmarks',
   method: 'GET',
   path: '/tracking/stories/bookmarks',
-  summary: 'The stories you have bookmarked, latest bookmark first, without those that are not listed.',
+  summary: 'The stories you have bookmarked, latest bookmark first, without those that you cannot open now.',
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({ ...pagingInput(STORY_PAGE_SIZE), ...hiddenInput }),

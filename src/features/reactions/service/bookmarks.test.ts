@@ -80,13 +80,37 @@ test('a reader’s bookmarks are paged, latest first, and private', async () => 
   }
 });
 
-test('bookmarks omit unlisted stories and include them once listed', async () => {
-  await set('POST', world.stories.unfinished.slug);
-  const before = await bookmarks();
-  assert.equal(before.pagination.total, 5);
-  await sql`update stories set chapter_count = 1 where id = ${world.stories.unfinished.id}`.execute(db);
-  assert.equal((await bookmarks()).bookmarks[0].title, 'Unfinished');
-  await sql`update stories set chapter_count = 0 where id = ${world.stories.unfinished.id}`.execute(db);
+// Interface, Finding and avoiding: The bookmarks of the specification are a shelf
+test('a reader’s bookmarks are those of the shelf: unlisted stories, too, while one can open them', async () => {
+  const { id, slug } = world.stories.unfinished;
+  await set('POST', slug);
+  const setVisibility = (visibility: 'draft' | 'link' | 'public') =>
+    db.updateTable('stories').set({ visibility }).where('id', '=', id).execute();
+  for (const [visibility, isListed] of [
+    ['link', true],
+    ['draft', false],
+    ['public', true],
+  ] as const) {
+    await setVisibility(visibility);
+    const { pagination, bookmarks: rows } = await bookmarks();
+    const shelf = await app.inject({ url: '/api/shelves/bookmarks/stories', headers: reader.headers });
+    const ids = rows.map((story: { id: number }) => story.id);
+    assert.deepEqual([pagination.total, ids.includes(id)], [isListed ? 6 : 5, isListed], visibility);
+    assert.deepEqual(
+      ids,
+      shelf.json().data.stories.map((story: { id: number }) => story.id),
+    );
+  }
+});
+
+test('bookmarks never tell what a story of somebody else is waiting for', async () => {
+  const [story] = more;
+  await sql`update stories set waiting_for = 'moderator', waiting_since = now() where id = ${story}`.execute(
+    db,
+  );
+  const waiting = (await bookmarks()).bookmarks.find(({ id }: { id: number }) => id === story);
+  assert.deepEqual([waiting.is_waiting, 'waiting_for' in waiting], [true, false]);
+  await sql`update stories set waiting_for = null, waiting_since = null where id = ${story}`.execute(db);
 });
 
 test('bookmarks without sign-in or on unknown stories are rejected', async () => {

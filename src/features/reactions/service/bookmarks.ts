@@ -92,8 +92,11 @@ export async function listOwnBookmarks(
   ]);
   const total = listed - counts.total;
   const bookmarkedAt = new Map(rows.map((row) => [row.story_id, row.bookmarked_at.toISOString()]));
-  const stories = await storiesByIds(db, [...bookmarkedAt.keys()]);
-  const bookmarks = stories.map((story) => ({ ...story, bookmarked_at: bookmarkedAt.get(story.id) ?? '' }));
+  const stories = await storiesByIds(db, [...bookmarkedAt.keys()], account.id);
+  const bookmarks = stories.map(({ waiting_for: _, ...story }) => ({
+    ...story,
+    bookmarked_at: bookmarkedAt.get(story.id) ?? '',
+  }));
   return success(
     {
       bookmarks,

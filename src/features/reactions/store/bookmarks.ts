@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type HiddenSet, NOTHING_HIDDEN } from '#features/hidden/rules.ts';
 import { isNotHidden } from '#features/hidden/service.ts';
+import { isOpenTo } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 
 export interface Bookmark {
@@ -56,12 +57,12 @@ export async function bookmarkedStoryIds(
   return new Set(rows.map((row) => row.story_id));
 }
 
-const listedBookmarks = (connection: Connection, accountId: number) =>
+const openBookmarks = (connection: Connection, accountId: number) =>
   connection
     .selectFrom('bookmarks')
     .innerJoin('stories', 'stories.id', 'bookmarks.story_id')
     .where('bookmarks.account_id', '=', accountId)
-    .where('stories.published_at', 'is not', null);
+    .where(isOpenTo(accountId));
 
 /** The ids of an account's latest bookmarked stories. */
 export async function latestBookmarkIds(
@@ -73,13 +74,13 @@ export async function latestBookmarkIds(
   return rows.map((row) => row.story_id);
 }
 
-/** An account's bookmarks of listed stories, latest first, without hidden ones. */
+/** An account's bookmarks of stories that it can open, latest first, without hidden ones. */
 export async function bookmarksOf(
   connection: Connection,
   accountId: number,
   window: { offset: number; limit: number; hidden: HiddenSet },
 ): Promise<{ story_id: number; bookmarked_at: Date }[]> {
-  return listedBookmarks(connection, accountId)
+  return openBookmarks(connection, accountId)
     .select(['bookmarks.story_id', 'bookmarks.bookmarked_at'])
     .where(isNotHidden(sql`stories.id`, window.hidden))
     .orderBy(sql`bookmarked_at desc, story_id desc`)
@@ -89,7 +90,7 @@ export async function bookmarksOf(
 }
 
 export async function countBookmarks(connection: Connection, accountId: number): Promise<number> {
-  const row = await listedBookmarks(connection, accountId)
+  const row = await openBookmarks(connection, accountId)
     .select(sql<number>`count(*)::integer`.as('total'))
     .executeTakeFirstOrThrow();
   return row.total;
