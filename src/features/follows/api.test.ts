@@ -147,6 +147,7 @@ describe('follows', () => {
       [{ kind: 'filter' }, 422, ['query']],
       [{ kind: 'filter', query: 'page=2' }, 422, ['query']],
       [{ kind: 'filter', query: 'min_words=many' }, 422, ['query']],
+      [{ kind: 'filter', query: 'min_words=9&max_words=5' }, 422, ['query']],
       [{ kind: 'story', id: 1, mail: 'hourly' }, 422, ['mail']],
       [{ kind: 'story', id: 1, since: '2020-01-01T00:00:00Z' }, 422, ['since']],
       [{ kind: 'story', id: 987654321 }, 404, []],

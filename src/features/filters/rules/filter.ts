@@ -38,6 +38,14 @@ export function parseStoryFilter(text: StoryFilterText): StoryFilter {
   };
 }
 
+/** Whether no number of words can be within a filter’s limits. */
+export function excludesEveryLength({
+  minWords = 0,
+  maxWords = Number.POSITIVE_INFINITY,
+}: Pick<StoryFilter, 'minWords' | 'maxWords'>): boolean {
+  return minWords > maxWords;
+}
+
 /** Whether a filter has no part. */
 export function isEmptyFilter(text: StoryFilterText): boolean {
   return STORY_FILTER_NAMES.every((name) => (text[name] ?? '').trim() === '');

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { type Failure, invalidField, type Outcome, success } from '#base/failure.ts';
+import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { pageWindow } from '#base/paging.ts';
 import { FILTER_DEPTH, filterMessages, type storyFilterInput } from '#features/filters/contract/filters.ts';
-import { isEmptyFilter, parseStoryFilter, type StoryFilter } from '#features/filters/rules/filter.ts';
+import { excludesEveryLength, isEmptyFilter, parseStoryFilter } from '#features/filters/rules/filter.ts';
 import {
   HIDDEN_COUNT_DEPTH,
   HIDDEN_SPARE_DEPTH,
@@ -85,8 +85,7 @@ async function readView(
   if (!isFiltered && tag === undefined)
     return success({ ...UNFILTERED, hidden: await readHidden(connection, input, account) });
   const filter = parseStoryFilter(input);
-  const problem = contradiction(filter);
-  if (problem !== undefined) return problem;
+  if (excludesEveryLength(filter)) return invalidField('min_words', filterMessages.wordsOrder);
   const tags = [...new Set([...(tag === undefined ? [] : [tag]), ...filter.tags])];
   const [hidden, all, none, authors, notAuthors] = await Promise.all([
     readHidden(connection, input, account),
@@ -110,13 +109,6 @@ async function readView(
     isFiltered,
     rarestCount: tagged[0]?.story_count ?? 0,
   });
-}
-
-function contradiction({
-  minWords = 0,
-  maxWords = Number.POSITIVE_INFINITY,
-}: StoryFilter): Failure | undefined {
-  return minWords > maxWords ? invalidField('min_words', filterMessages.wordsOrder) : undefined;
 }
 
 /** A page of a list as its caller views it. */
