@@ -38,6 +38,8 @@ export interface Call<
   status?: 200 | 201;
   /** Whether the caller must have proven their identity within the last minutes (FRESH_SIGN_IN_MINUTES). */
   needsFreshSignIn?: true;
+  /** The message for somebody who is not signed in, where the usual one says too little. */
+  signedOutMessage?: string;
   /** Whether repeating an Idempotency-Key returns the first answer instead of creating a second thing. */
   idempotent?: true;
   /** Whether a suspended account may make the call although it writes; reads are always allowed. */

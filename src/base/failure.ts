@@ -102,8 +102,8 @@ export function invalidField(field: string, message: string): Failure {
 }
 
 /** The caller is not signed in, or the account was deleted meanwhile. */
-export function notSignedIn(): Failure {
-  return failure('unauthenticated', 'Please log in');
+export function notSignedIn(message = 'Please log in'): Failure {
+  return failure('unauthenticated', message);
 }
 
 /** The body of a failed answer, as every client of the API reads it. */

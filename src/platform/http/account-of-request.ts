@@ -11,7 +11,7 @@ const MAX_TOKEN_CHARACTERS = 200;
 
 /** The account that makes the call, or the reason for its refusal. */
 export async function accountOf(
-  call: Pick<Call, 'access' | 'method' | 'allowSuspended' | 'needsFreshSignIn'>,
+  call: Pick<Call, 'access' | 'method' | 'allowSuspended' | 'needsFreshSignIn' | 'signedOutMessage'>,
   request: FastifyRequest,
   authenticate: Authenticate,
 ): Promise<SignedIn | Failure | undefined> {
@@ -19,10 +19,10 @@ export async function accountOf(
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined || token.length > MAX_TOKEN_CHARACTERS) {
     const mayBeAnonymous = call.access === 'optional-auth' && request.headers.authorization === undefined;
-    return mayBeAnonymous ? undefined : notSignedIn();
+    return mayBeAnonymous ? undefined : notSignedIn(call.signedOutMessage);
   }
   const account = await authenticate(token);
-  if (account === undefined) return notSignedIn();
+  if (account === undefined) return notSignedIn(call.signedOutMessage);
   if (account === 'expired') return failure('token-expired', 'Your session needs to be renewed');
   if (hasAccess(account.role, call.access))
     return refuseSuspended(account, call) ?? refuseStale(account, call) ?? account;
