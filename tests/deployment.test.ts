@@ -84,3 +84,14 @@ test('neither an image nor a commit takes the settings and backups of its site',
       assert.ok(lines.includes(start + name), `${file}: ${name}`);
   }
 });
+
+test('the proxies that come with the site log neither readers nor what they read', () => {
+  const servers = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+    .split(/^server \{$/m)
+    .slice(1);
+  assert.equal(servers.length, 2);
+  for (const server of servers)
+    for (const line of [/^ {2}access_log off;$/m, /^ {2}error_log \S+ crit;$/m]) assert.match(server, line);
+  const caddyfile = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8');
+  assert.match(caddyfile, /\n\tlog \{\n\t\texclude http\.log\.error http\.handlers\.reverse_proxy\n\t\}\n/);
+});
