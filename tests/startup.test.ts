@@ -176,3 +176,26 @@ test('the start logs two lines to a terminal and JSON otherwise', async () => {
   await closed;
   for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
 });
+
+test('a public site warns of staff without a second factor until it refuses them', async () => {
+  const DATA_DIR = newFolder();
+  const PORT = String(await freePort('127.0.0.1'));
+  const settings = { DATA_DIR, PORT, PUBLIC_URL: 'https://nightstand.example' };
+  const startAndStop = async (env: Record<string, string>) => {
+    const site = run({ ...settings, ...env });
+    while (!site.output().includes('Nightstand is open')) {
+      assert.equal(site.child.exitCode, null, site.output());
+      await sleep(50);
+    }
+    const ended = once(site.child, 'close');
+    site.child.kill('SIGTERM');
+    await ended;
+    return site.output();
+  };
+  const warning = /moderators or admins have no second factor/;
+  assert.doesNotMatch(await startAndStop({}), warning);
+  const role = run(settings, 'scripts/give-role.ts', ['the-lamplighter', 'moderator']);
+  assert.deepEqual(await once(role.child, 'close'), [0, null], role.output());
+  assert.match(await startAndStop({}), warning);
+  assert.doesNotMatch(await startAndStop({ STAFF_SECOND_FACTOR: 'required' }), warning);
+});

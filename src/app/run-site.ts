@@ -141,8 +141,10 @@ function warnOfMistypedSettings({ mistyped }: Config, log: Log): void {
 }
 
 /** One line at each start as long as somebody could moderate a public site with a password alone. */
-async function warnOfStaffWithoutFactor(db: Database, { publicUrl }: Config, log: Log): Promise<void> {
-  const count = isPublicSite(publicUrl) ? await staffWithoutFactor(db) : 0;
+async function warnOfStaffWithoutFactor(db: Database, config: Config, log: Log): Promise<void> {
+  const { publicUrl, staffSecondFactor } = config;
+  const isOpen = isPublicSite(publicUrl) && staffSecondFactor === 'optional';
+  const count = isOpen ? await staffWithoutFactor(db) : 0;
   if (count === 0) return;
   log.warn(
     { count },
