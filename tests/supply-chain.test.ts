@@ -153,3 +153,7 @@ test('every package comes from the public registry', () => {
   const odd = { name: 'odd', path: 'node_modules/odd', resolved: 'https://packages.example/odd.tgz' };
   assert.deepEqual(fromElsewhere([odd]), [odd]);
 });
+
+test('npm keeps no log of the commands, whose arguments are names and addresses', () => {
+  assert.match(read('.npmrc'), /^logs-max=0$/m);
+});
