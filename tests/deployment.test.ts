@@ -95,3 +95,17 @@ test('the proxies that come with the site log neither readers nor what they read
   const caddyfile = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8');
   assert.match(caddyfile, /\n\tlog \{\n\t\texclude http\.log\.error http\.handlers\.reverse_proxy\n\t\}\n/);
 });
+
+test('a shell reads every file of settings in the documents without changing a value', () => {
+  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const blocks = [...text.matchAll(/^( *)```\n((?:\1[A-Z_]+=(?!.*npm).*\n)+)\1```$/gm)];
+  assert.equal(blocks.length, 4);
+  for (const [, indent = '', block = ''] of blocks) {
+    const lines = block.split('\n').map((line) => line.slice(indent.length));
+    const names = lines.flatMap((line) => /^[A-Z_]+(?==)/.exec(line) ?? []);
+    const print = names.map((name) => `printf '%s\\n' "${name}=$${name}"`).join('\n');
+    const { stdout, stderr } = spawnSync('sh', ['-c', `${lines.join('\n')}\n${print}`], { encoding: 'utf8' });
+    const values = lines.map((line) => line.replace(/="(.*)"$/, '=$1')).join('\n');
+    assert.deepEqual([stdout, stderr], [values, '']);
+  }
+});
