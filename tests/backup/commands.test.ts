@@ -66,3 +66,23 @@ test('a backup moves a running site to an external PostgreSQL and to another fol
     }),
   );
 });
+
+test('a database that refuses the connection is a line of the commands, not a stack', async () => {
+  const DATA_DIR = join(folder, 'nowhere');
+  const gone = 'postgresql://nightstand@127.0.0.1:1/nightstand';
+  for (const [program, file] of [
+    ['backup.ts', join(folder, 'none.gz')],
+    ['restore.ts', join(folder, 'all.gz')],
+  ] as const)
+    for (const [variable, settings] of [
+      ['DATABASE_URL', { DATABASE_URL: gone }],
+      ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgresql://pooler/n', DATABASE_DIRECT_URL: gone }],
+    ] as const) {
+      const { code, text } = await runCommand(program, [file], { DATA_DIR, ...settings });
+      assert.equal(code, 1);
+      assert.match(
+        text,
+        new RegExp(`^The database cannot be reached: .*ECONNREFUSED.*; check ${variable}\n$`),
+      );
+    }
+});

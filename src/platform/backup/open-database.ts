@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
@@ -8,7 +9,7 @@ import {
 import { withoutTimeouts } from '../database/pooler-timeouts.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Interruption } from '../runtime/run-command.ts';
-import { StartError } from '../runtime/start-error.ts';
+import { reasonOf, StartError } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
 
 export interface BackupDatabase {
@@ -22,8 +23,21 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'data
  * The database of yours, past a pooler: that one refuses the settings of a connection which migrations need, and the
  * role behind it may have time-outs that cut long work off.
  */
-function outsideDatabase({ databaseUrl, databaseDirectUrl }: DatabaseSettings): string | undefined {
-  return databaseDirectUrl === undefined ? databaseUrl : withoutTimeouts(databaseDirectUrl);
+async function outsideDatabase(settings: DatabaseSettings): Promise<BackupDatabase | undefined> {
+  const { databaseUrl, databaseDirectUrl } = settings;
+  const connectionString = databaseDirectUrl === undefined ? databaseUrl : withoutTimeouts(databaseDirectUrl);
+  if (connectionString === undefined) return undefined;
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+  } catch (error) {
+    const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+    throw new StartError(`The database cannot be reached: ${reasonOf(error)}; check ${variable}`, {
+      cause: error,
+    });
+  }
+  await client.end();
+  return { connectionString, close: async () => {} };
 }
 
 /** The site's database as it is, without migrating it; the site may be running. */
@@ -33,8 +47,8 @@ export async function openExistingDatabase(
   { signal, onDatabase }: Interruption,
 ): Promise<BackupDatabase> {
   const { dataDir } = settings;
-  const outside = outsideDatabase(settings);
-  if (outside !== undefined) return { connectionString: outside, close: async () => {} };
+  const outside = await outsideDatabase(settings);
+  if (outside !== undefined) return outside;
   await access(join(dataDir, 'db')).catch(() => {
     throw new StartError(
       `There is no database in ${dataDir}; set DATA_DIR to the site's, or start the site once`,
@@ -51,8 +65,8 @@ export async function openEmptyDatabase(
   log: Log,
   { signal, onDatabase }: Interruption,
 ): Promise<BackupDatabase> {
-  const outside = outsideDatabase(settings);
-  if (outside !== undefined) return { connectionString: outside, close: async () => {} };
+  const outside = await outsideDatabase(settings);
+  if (outside !== undefined) return outside;
   const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: settings.dataDir, log, signal });
   onDatabase(stop);
   return { connectionString, close: stop };
