@@ -86,3 +86,10 @@ test('a database that refuses the connection is a line of the commands, not a st
       );
     }
 });
+
+test('a reader of the output that leaves early ends no command with a stack', async () => {
+  const { text } = await runCommand('doctor.ts', [], { DATA_DIR: join(folder, 'empty') }, async (child) => {
+    child.stdout?.destroy();
+  });
+  assert.equal(text, '');
+});

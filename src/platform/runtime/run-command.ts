@@ -1,6 +1,7 @@
 import '../server-only.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitWith } from './command.ts';
+import { codeOf } from './start-error.ts';
 
 /** Passed by a command to the opening of its database, so that a signal stops that, too. */
 export interface Interruption {
@@ -17,6 +18,10 @@ const MAX_END_MILLISECONDS = 2_000;
  * started would run on, and an unfinished file would stay.
  */
 export function runCommand(main: (interruption: Interruption) => Promise<void>): void {
+  // A reader of the output such as `head` may leave early; the command still finishes its work.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+  });
   const stopping = new AbortController();
   let endDatabase = async () => {};
   const onDatabase = (end: () => Promise<void>) => {
