@@ -87,6 +87,15 @@ test('a database that refuses the connection is a line of the commands, not a st
     }
 });
 
+test('the doctor says in lines that there is no site in a folder', async () => {
+  const DATA_DIR = join(folder, 'empty');
+  const { code, text } = await runCommand('doctor.ts', [], { DATA_DIR });
+  assert.equal(code, 1);
+  assert.match(text, /^PROBLEM +Database: There is no database in .*empty;/m);
+  assert.match(text, /^PROBLEM +Disk: .*empty can’t be read: ENOENT/m);
+  assert.doesNotMatch(text, /\n\s+at /);
+});
+
 test('a reader of the output that leaves early ends no command with a stack', async () => {
   const { text } = await runCommand('doctor.ts', [], { DATA_DIR: join(folder, 'empty') }, async (child) => {
     child.stdout?.destroy();

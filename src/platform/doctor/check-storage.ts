@@ -19,7 +19,13 @@ export async function checkDisk({
   leastFreeMegabytes,
 }: Pick<Config, 'dataDir' | 'leastFreeMegabytes'>): Promise<Finding> {
   const subject = 'Disk';
-  const free = Math.floor((await freeBytes(dataDir)) / MEBIBYTE);
+  const bytes = await freeBytes(dataDir).catch((error: unknown) => reasonOf(error));
+  if (typeof bytes === 'string')
+    return {
+      ...{ subject, state: 'problem', text: `${dataDir} can’t be read: ${bytes}` },
+      advice: 'Set DATA_DIR to the site’s.',
+    };
+  const free = Math.floor(bytes / MEBIBYTE);
   const text = `${free} MB are free in ${dataDir}`;
   if (free < leastFreeMegabytes)
     return {
