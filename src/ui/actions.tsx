@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { serverReason } from '#base/failure.ts';
 import styles from './actions.module.css';
+import { failureText } from './failure-text.ts';
 import { Notice } from './notice.tsx';
 
 export interface Actions {
@@ -23,7 +23,7 @@ export function useActions(failed: string): Actions {
       const message = await action();
       setOutcome({ message });
     } catch (error) {
-      setOutcome({ problem: serverReason(error) ?? failed });
+      setOutcome({ problem: failureText(error, failed) });
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { isApiError, serverReason } from '#base/failure.ts';
+import { serverReason } from '#base/failure.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { reportBug } from './failure-text.ts';
 import { Notice } from './notice.tsx';
 
 export type DeleteDialogProps = {
@@ -36,7 +37,7 @@ export function DeleteDialog({
     try {
       await onDelete();
     } catch (problem) {
-      if (!isApiError(problem)) reportError(problem);
+      reportBug(problem);
       setError(failed(serverReason(problem)));
     } finally {
       setBusy(false);

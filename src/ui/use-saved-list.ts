@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { withReason } from '#base/failure.ts';
+import { reportBug } from './failure-text.ts';
 
 export interface SavedList {
   ids: number[];
@@ -42,6 +43,7 @@ export function useSavedList(
       setState('Saved');
     } catch (problem) {
       setState('');
+      reportBug(problem);
       setError(withReason(failed, problem));
     }
     isSaving.current = false;

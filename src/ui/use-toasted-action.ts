@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isApiError, serverReason } from '#base/failure.ts';
+import { failureText } from './failure-text.ts';
 import { type ToastMessage, useToast } from './toast.tsx';
 
 /** A message of success, perhaps with a way back; nothing where the page itself shows the result. */
@@ -27,8 +27,7 @@ export function useToastedAction(usuallyFailed: string): ToastedAction {
       if (told !== undefined) toast.show({ kind: 'success', ...told });
       return true;
     } catch (error) {
-      if (!isApiError(error)) reportError(error);
-      toast.show({ kind: 'error', message: serverReason(error) ?? failed });
+      toast.show({ kind: 'error', message: failureText(error, failed) });
       return false;
     } finally {
       setBusy(false);

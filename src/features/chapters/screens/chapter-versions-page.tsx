@@ -8,6 +8,7 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
+import { reportBug } from '#ui/failure-text.ts';
 import { OrderedList } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -129,6 +130,7 @@ function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapt
       await callApi(restoreVersion, ids);
     } catch (error) {
       setBusy(false);
+      reportBug(error);
       setProblem(withReason(chapterMessages.updateFailed, error));
       return;
     }

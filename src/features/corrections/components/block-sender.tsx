@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { isApiError } from '#base/failure.ts';
 import { blockMessages, type NewBlock, setBlock } from '#features/comments/contract/blocks.ts';
 import { undoBlocks } from '#features/comments/parts/undo-blocks.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useToast } from '#ui/toast.tsx';
 import { type Correction, correctionMessages } from '../contract.ts';
@@ -32,8 +32,7 @@ export function BlockSender({ correction }: { correction: Sender }) {
         action: { label: 'Undo', run: () => void takeBack(blocked) },
       });
     } catch (problem) {
-      if (!isApiError(problem)) throw problem;
-      setError(problem.message || blockMessages.saveFailed);
+      setError(failureText(problem, blockMessages.saveFailed));
     } finally {
       setBusy(false);
     }
@@ -43,8 +42,8 @@ export function BlockSender({ correction }: { correction: Sender }) {
     try {
       await undoBlocks([blocked]);
       toast.show({ kind: 'success', message: blockMessages.ended });
-    } catch {
-      toast.show({ kind: 'error', message: blockMessages.saveFailed });
+    } catch (problem) {
+      toast.show({ kind: 'error', message: failureText(problem, blockMessages.saveFailed) });
     }
   }
 

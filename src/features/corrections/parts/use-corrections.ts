@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ChapterText } from '#features/chapters/parts/editor/chapter-editor.tsx';
 import { callApi } from '#ui/api-client.ts';
+import { reportBug } from '#ui/failure-text.ts';
 import { useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { type Correction, correctionMessages, decideCorrection, listCorrections } from '../contract.ts';
@@ -56,7 +57,8 @@ export function useCorrections(address: { id: string; chapterId: string }): Corr
     async dismiss(id, isDismissed) {
       try {
         await store(id, isDismissed ? 'dismissed' : 'open');
-      } catch {
+      } catch (error) {
+        reportBug(error);
         toast.show({ kind: 'error', message: correctionMessages.decideFailed });
       }
     },

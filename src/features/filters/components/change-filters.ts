@@ -1,5 +1,6 @@
-import { ApiError, serverReason } from '#base/failure.ts';
+import { ApiError } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
+import { failureText } from '#ui/failure-text.ts';
 import { readTokens } from '#ui/session.ts';
 import { savedFilterMessages, setSavedFilters } from '../contract/saved-filters.ts';
 import { syncFilters } from '../parts/sync-filters.ts';
@@ -25,6 +26,6 @@ export async function changeFilters(change: Change): Promise<void> {
 }
 
 /** The reason that a change has failed. */
-export function failureText(error: unknown): string {
-  return serverReason(error) ?? savedFilterMessages.failed;
+export function messageOf(error: unknown): string {
+  return failureText(error, savedFilterMessages.failed);
 }

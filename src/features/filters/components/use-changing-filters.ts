@@ -11,14 +11,14 @@ export function useChangingFilters() {
   const [error, setError] = useState<string>();
   function change(to: (filters: readonly SavedFilter[]) => SavedFilter[], onDone: () => void): void {
     if (isBusy) return;
-    press(async ({ changeFilters, failureText }) => {
+    press(async ({ changeFilters, messageOf }) => {
       setBusy(true);
       setError(undefined);
       try {
         await changeFilters(to);
         onDone();
       } catch (failure) {
-        setError(failureText(failure));
+        setError(messageOf(failure));
       }
       setBusy(false);
     });

@@ -1,8 +1,8 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { serverReason } from '#base/failure.ts';
 import { siteFileName } from '#base/site-file-name.ts';
 import { Button } from '#ui/button.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { Notice } from '#ui/notice.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { useToast } from '#ui/toast.tsx';
@@ -31,7 +31,7 @@ export function HiddenFile({ items, isSignedIn, onDone }: HiddenFileProps) {
       toast.show({ kind: 'success', message: 'The file’s list is added to yours.' });
       await revalidate();
     } catch (failure) {
-      setError(serverReason(failure) ?? hiddenMessages.failed);
+      setError(failureText(failure, hiddenMessages.failed));
     }
     // The same file can be chosen again.
     if (input.current !== null) input.current.value = '';

@@ -1,6 +1,7 @@
-import { ApiError, serverReason, unreachableError } from '#base/failure.ts';
+import { ApiError, unreachableError } from '#base/failure.ts';
 import { haveListsJoined } from '#features/accounts/parts/session.ts';
 import { callApi } from '#ui/api-client.ts';
+import { failureText } from '#ui/failure-text.ts';
 import { readTokens } from '#ui/session.ts';
 import type { useToast } from '#ui/toast.tsx';
 import { urls } from '#urls.ts';
@@ -105,5 +106,5 @@ export async function runHiding(change: HidingChange, page: HidingPage): Promise
 
 /** The reason that a change has failed. */
 export function messageOf(error: unknown): string {
-  return serverReason(error) ?? hiddenMessages.failed;
+  return failureText(error, hiddenMessages.failed);
 }

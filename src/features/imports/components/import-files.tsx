@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { failureText } from '#ui/failure-text.ts';
 import { List } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { sendFiles } from '#ui/send-files.ts';
@@ -65,7 +65,7 @@ export function ImportFiles({ title, story }: ImportFilesProps) {
       await navigate(importPreviewAddress(id, story?.slug));
     } catch (failed) {
       setSent(undefined);
-      if (!options.signal.aborted) setError(serverReason(failed) ?? importMessages.sendFailed);
+      if (!options.signal.aborted) setError(failureText(failed, importMessages.sendFailed));
     }
   }
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { serverReason } from '#base/failure.ts';
 import { groupThousands, plural } from '#base/text.ts';
 import type { PenName } from '#features/pen-names/contract.ts';
 import { PublishingAs } from '#features/pen-names/parts/own-pen-names.tsx';
@@ -10,6 +9,7 @@ import { visibilities } from '#features/stories/contract/visibility.ts';
 import { VisibilityField } from '#features/stories/parts/visibility-field.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { LeaveGuard } from '#ui/leave-guard.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
@@ -83,7 +83,7 @@ export function ImportPreview({ found, penNames, story: extended, onAccepted, di
       await navigate(urls.editStory(story.slug), { replace: true, state: { notification } });
     } catch (failed) {
       setBusy(false);
-      setError(serverReason(failed) ?? importMessages.addFailed);
+      setError(failureText(failed, importMessages.addFailed));
     }
   }
 
@@ -103,7 +103,7 @@ export function ImportPreview({ found, penNames, story: extended, onAccepted, di
       onAccepted({ stories: accepted.stories, message: accepted.refusal ?? shown });
     } catch (failed) {
       setBusy(false);
-      setError(serverReason(failed) ?? importMessages.acceptFailed);
+      setError(failureText(failed, importMessages.acceptFailed));
     }
   }
 

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { DataOf } from '#base/contract.ts';
-import { isApiError, serverReason } from '#base/failure.ts';
+import { isApiError } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { siteName } from '#base/site-name.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { NarrowPage } from '#ui/narrow-page.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useSecretQuery } from '#ui/secret-query.ts';
@@ -93,7 +94,7 @@ function useLinkPreferences(token: string) {
       (answer) => isCurrent && setLoaded(answer),
       (error: unknown) => {
         if (!isCurrent) return;
-        const text = serverReason(error) ?? newsletterMessages.readFailed;
+        const text = failureText(error, newsletterMessages.readFailed);
         setProblem({ text, isFinal: isApiError(error) && error.code === 'gone' });
       },
     );

@@ -5,6 +5,7 @@ import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { reportBug } from '#ui/failure-text.ts';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { type PenName, penNameMessages, retirePenName } from '../contract.ts';
@@ -57,6 +58,7 @@ export function RetireDialog({ penName, onClose, onRetired }: RetireDialogProps)
       await callApi(retirePenName, { id: String(id) });
       onRetired();
     } catch (problem) {
+      reportBug(problem);
       setError(withReason(penNameMessages.retireFailed, problem));
     }
     setBusy(false);

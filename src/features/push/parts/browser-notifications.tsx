@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { serverReason } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDate } from '#ui/dates.ts';
+import { failureText } from '#ui/failure-text.ts';
 import { List } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useToast } from '#ui/toast.tsx';
@@ -67,8 +67,9 @@ function Notifications({ publicKey, own, others, readiness, onChanged }: Notific
       if (message !== undefined) toast.show({ kind: 'success', message });
     } catch (error) {
       // The browser's own errors come from asking its vendor.
-      const otherwise = error instanceof DOMException ? pushMessages.unreachable : pushMessages.failed;
-      toast.show({ kind: 'error', message: serverReason(error) ?? otherwise });
+      const isVendors = error instanceof DOMException;
+      const message = isVendors ? pushMessages.unreachable : failureText(error, pushMessages.failed);
+      toast.show({ kind: 'error', message });
     }
     setBusy(false);
     onChanged();

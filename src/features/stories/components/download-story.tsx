@@ -1,6 +1,6 @@
-import { serverReason } from '#base/failure.ts';
 import { type ExportFormat, exportMessages, exportStory } from '#features/export/contract.ts';
 import { callForFile } from '#ui/api-client.ts';
+import { failureText } from '#ui/failure-text.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
@@ -25,8 +25,7 @@ export function DownloadStory({ story }: { story: Story }) {
       saveFile(blob, name);
       toast.show({ kind: 'success', message: `${name} is on its way to your downloads.` });
     } catch (problem) {
-      const message = serverReason(problem) ?? exportMessages.storyFailed;
-      toast.show({ kind: 'error', message });
+      toast.show({ kind: 'error', message: failureText(problem, exportMessages.storyFailed) });
     }
   }
 

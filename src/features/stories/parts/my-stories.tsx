@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { serverReason } from '#base/failure.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -32,7 +33,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
       setMore((shown) => [...shown, ...next.stories]);
       setPage(page + 1);
     } catch (problem) {
-      setError(messageOf(problem));
+      setError(failureText(problem, storyMessages.loadListFailed));
     }
     setBusy(false);
   }
@@ -42,7 +43,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
     return (
       <Notice
         kind="error"
-        title={messageOf(first.error)}
+        title={serverReason(first.error) ?? storyMessages.loadListFailed}
         action={<Button onClick={first.reload}>Try again</Button>}
       />
     );
@@ -106,8 +107,4 @@ function authorLinks({ slug, title }: Story) {
       ))}
     </p>
   );
-}
-
-function messageOf(error: unknown): string {
-  return serverReason(error) ?? storyMessages.loadListFailed;
 }

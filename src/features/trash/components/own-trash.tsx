@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { serverReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { WritingFrame, type WritingFrameProps } from '#features/chapters/parts/writing/writing-frame.tsx';
 import { TRASH_DAYS } from '#features/stories/contract/trash.ts';
@@ -8,6 +7,7 @@ import { ActionBar } from '#ui/action-bar.tsx';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { DeleteDialog } from '#ui/delete-dialog.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Rows } from '#ui/rows.tsx';
@@ -66,7 +66,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
       setShown(trash);
       setTotal(pagination.total);
     } catch (problem) {
-      setError(serverReason(problem) ?? trashMessages.loadFailed);
+      setError(failureText(problem, trashMessages.loadFailed));
     }
   }
 
@@ -79,7 +79,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
         run: () => void navigate(restored.url),
       });
     } catch (problem) {
-      setError(serverReason(problem) ?? trashMessages.restoreFailed);
+      setError(failureText(problem, trashMessages.restoreFailed));
     }
   }
 
@@ -97,7 +97,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
       const { trash } = await callApi(listTrash, { page: Math.floor(shown.length / PAGE) + 1, limit: PAGE });
       setShown([...new Map([...shown, ...trash].map((entry) => [entry.id, entry])).values()]);
     } catch (problem) {
-      setError(serverReason(problem) ?? trashMessages.loadFailed);
+      setError(failureText(problem, trashMessages.loadFailed));
     }
   }
 

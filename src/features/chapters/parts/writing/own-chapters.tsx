@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { serverReason } from '#base/failure.ts';
 import { importAddress } from '#features/imports/rules/addresses.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { failureText } from '#ui/failure-text.ts';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SavedListBar } from '#ui/saved-list-bar.tsx';
@@ -76,7 +76,7 @@ function ChapterDesk({ story, initial }: { story: Story; initial: ChapterEntry[]
       await inverseChanges();
       setDone({ message: 'Undone' });
     } catch (problem) {
-      setError(serverReason(problem) ?? severalMessages.changeFailed);
+      setError(failureText(problem, severalMessages.changeFailed));
     }
   }
 

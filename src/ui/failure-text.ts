@@ -1,0 +1,12 @@
+import { isApiError, serverReason } from '#base/failure.ts';
+
+/** Reports an error of an action that is no failed call: it is a bug of ours, so it belongs in the console as well. */
+export function reportBug(error: unknown): void {
+  if (!isApiError(error)) reportError(error);
+}
+
+/** The text for an action that failed: the server's reason, or `otherwise` if it gave none. Reports bugs. */
+export function failureText(error: unknown, otherwise: string): string {
+  reportBug(error);
+  return serverReason(error) ?? otherwise;
+}
