@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
+import { readingStatesOf } from '#features/reactions/service/states.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -9,7 +10,7 @@ import { testServer } from '#tests/support/test-server.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { MAX_MARKS_PER_ACCOUNT, markMessages } from './contract/marks.ts';
 import { MAX_SHELVES_PER_ACCOUNT, MAX_STORIES_PER_SHELF, shelfMessages } from './contract/shelves.ts';
-import { finishedStoryIds, statesOfStories } from './service/marks.ts';
+import { finishedStoryIds } from './service/marks.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -287,7 +288,7 @@ describe('shelves', () => {
       .execute();
     assert.deepEqual(unfinished, [{ id: two }]);
     assert.deepEqual(
-      await statesOfStories(db, reader.id, [one, two, three]),
+      await readingStatesOf(db, reader.id, [one, two, three]),
       new Map([
         [one, 'finished'],
         [two, 'reading'],

@@ -1,7 +1,6 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
-import { readingStatesOf } from '#features/reactions/service/states.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { type Connection, isBrokenReference, type OpenTransaction } from '#platform/database/database.ts';
@@ -93,4 +92,4 @@ export async function changeMark(
   return success(mark);
 }
 
-export { finishedStoryIds, marksToExport, readingStatesOf as statesOfStories };
+export { finishedStoryIds, marksToExport };
