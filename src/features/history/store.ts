@@ -89,11 +89,8 @@ export async function deleteEntries(
   accountId: number,
   chapterId?: number,
 ): Promise<void> {
-  await connection
-    .deleteFrom('history_entries')
-    .where('account_id', '=', accountId)
-    .$if(chapterId !== undefined, (query) => query.where('chapter_id', '=', chapterId ?? 0))
-    .execute();
+  const ofAccount = connection.deleteFrom('history_entries').where('account_id', '=', accountId);
+  await (chapterId === undefined ? ofAccount : ofAccount.where('chapter_id', '=', chapterId)).execute();
 }
 
 /** Deletes what readers want deleted by now, and what exceeds the limit. */

@@ -147,7 +147,7 @@ export async function insertThread(
   return id;
 }
 
-/** Locks a conversation until the transaction ends; undefined when it is gone. */
+/** Locks a conversation until the transaction ends; false when it is gone. */
 export async function lockThread(transaction: OpenTransaction, id: number): Promise<boolean> {
   const row = await transaction
     .selectFrom('note_threads')
