@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { IMPORT_STATES } from './contract.ts';
 import type { SectionSize } from './rules/divide-long.ts';
 import type { ImportedStory } from './rules/imported-story.ts';
@@ -87,19 +87,34 @@ export async function openImports(connection: Connection, accountId: number) {
     .execute();
 }
 
-/** An account's own import; locked until the transaction ends if asked for. */
-export async function ownImport(
-  connection: Connection,
-  id: number,
-  accountId: number,
-  lock = false,
-): Promise<StoredImport | undefined> {
-  const query = connection
+function importOf(connection: Connection, id: number, accountId: number) {
+  return connection
     .selectFrom('imports')
     .select(['id', 'state', 'created_at', 'accepted_stories'])
     .where('id', '=', id)
     .where('account_id', '=', accountId);
-  const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export async function ownImport(
+  connection: Connection,
+  id: number,
+  accountId: number,
+): Promise<StoredImport | undefined> {
+  return toImport(await importOf(connection, id, accountId).executeTakeFirst());
+}
+
+/** Locks an account's own import until the transaction ends. */
+export async function lockOwnImport(
+  transaction: OpenTransaction,
+  id: number,
+  accountId: number,
+): Promise<StoredImport | undefined> {
+  return toImport(await importOf(transaction, id, accountId).forUpdate().executeTakeFirst());
+}
+
+function toImport(
+  row: (Omit<StoredImport, 'accepted'> & { accepted_stories: string | null }) | undefined,
+): StoredImport | undefined {
   if (row === undefined) return undefined;
   const { accepted_stories, ...stored } = row;
   return { ...stored, accepted: JSON.parse(accepted_stories ?? '[]') as AcceptedStory[] };

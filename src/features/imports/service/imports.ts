@@ -23,6 +23,7 @@ import {
   countOpenImports,
   filesOf,
   insertImport,
+  lockOwnImport,
   openImports,
   ownImport,
   removeImport,
@@ -60,7 +61,7 @@ export async function sendFiles(
     if (!(await lockAccount(transaction, account.id, 'change'))) return gone();
     if (await hasTooManyOpen(transaction, account.id)) return failure('invalid', importMessages.tooManyOpen);
     const id = await insertImport(transaction, account.id, contents);
-    await enqueueReading({ ...context, db: transaction as Context['db'] }, id);
+    await enqueueReading(context, transaction, id);
     const stored = await ownImport(transaction, id, account.id);
     return stored === undefined ? gone() : success(await presentImport(transaction, stored, account.id));
   });
@@ -126,7 +127,7 @@ export async function lockReadImport(
   id: string,
   accountId: number,
 ): Promise<Outcome<StoredImport>> {
-  const stored = isImportId(id) ? await ownImport(transaction, Number(id), accountId, true) : undefined;
+  const stored = isImportId(id) ? await lockOwnImport(transaction, Number(id), accountId) : undefined;
   if (stored === undefined) return gone();
   if (stored.state === 'reading') return failure('invalid', importMessages.reading);
   return stored.state === 'failed' ? failure('invalid', importMessages.failed) : success(stored);

@@ -1,3 +1,4 @@
+import type { Connection } from '#platform/database/database.ts';
 import { CLEANER_VERSION } from '#platform/html/html-cleaner.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { IMPORT_HOURS } from '../contract.ts';
@@ -24,12 +25,13 @@ const RENEWAL_MILLISECONDS = 5_000;
 const MAX_ATTEMPTS = 3;
 
 export async function enqueueReading(
-  { db, jobs }: Pick<Context, 'db' | 'jobs'>,
+  { jobs }: Pick<Context, 'jobs'>,
+  connection: Connection,
   importId: number,
   runAt?: Date,
 ): Promise<void> {
   const spec = { jobKey: `read-import-${importId}`, ...(runAt === undefined ? {} : { runAt }) };
-  await jobs.enqueue(db, 'read-import', { importId }, spec);
+  await jobs.enqueue(connection, 'read-import', { importId }, spec);
 }
 
 /** Reads the files of an import one after the other. May be killed at any point: another run goes on. */
@@ -40,7 +42,7 @@ export async function readImport(context: Context, importId: number): Promise<vo
     if (file === undefined) break;
     try {
       // This run is the one that goes on after a kill; after a good end it finds nothing to do.
-      await enqueueReading(context, importId, new Date(Date.now() + (CLAIM_SECONDS + 1) * 1000));
+      await enqueueReading(context, db, importId, new Date(Date.now() + (CLAIM_SECONDS + 1) * 1000));
       const reading = await readClaimed(context, file);
       await db.transaction().execute((transaction) => saveReading(transaction, file.id, toStored(reading)));
     } catch (error) {
@@ -52,7 +54,7 @@ export async function readImport(context: Context, importId: number): Promise<vo
   const claimedUntil = await endOfClaims(db, importId);
   if (claimedUntil === undefined) return finishReading(db, importId);
   // Another run is reading, or was killed after it had renewed its claim.
-  await enqueueReading(context, importId, new Date(claimedUntil.getTime() + 1000));
+  await enqueueReading(context, db, importId, new Date(claimedUntil.getTime() + 1000));
 }
 
 async function readClaimed({ db, log }: Context, file: ClaimedFile): Promise<FileReading> {
