@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../runtime/log.ts';
+import { codeOf } from '../runtime/start-error.ts';
 import { createDatabaseWatchdog } from './database-watchdog.ts';
 import type { Tables } from './tables.ts';
 
@@ -140,9 +141,8 @@ export function isConstraintViolation(error: unknown): boolean {
 /** Whether an exception means that the database is unavailable for the moment, so that the answer is 503, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.test(code)))
-    return true;
+  const code = codeOf(error) ?? '';
+  if (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.test(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   return UNAVAILABLE_MESSAGES.some((prefix) => error.message.startsWith(prefix));
 }

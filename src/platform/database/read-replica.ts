@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../runtime/context.ts';
+import { codeOf } from '../runtime/start-error.ts';
 import type { InvalidationReceiver } from './cache-invalidation.ts';
 import { type Database, isDatabaseUnavailable, openDatabase } from './database.ts';
 import type { RunPublicRead } from './public-reads.ts';
@@ -122,7 +123,7 @@ export function openReadReplica(
         // A row that the replica lacks may be so new that no notification has arrived yet.
         return outcome.ok ? outcome : work(context);
       } catch (error) {
-        const isCancelled = (error as { code?: unknown }).code === RECOVERY_CONFLICT;
+        const isCancelled = codeOf(error) === RECOVERY_CONFLICT;
         if (!isCancelled && !isDatabaseUnavailable(error)) throw error;
         if (!isCancelled) startCooldown(error);
         return work(context);

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { installedPath } from '../runtime/installation.ts';
+import { isExhaustion } from '../runtime/is-exhaustion.ts';
 import type { CleanedHtml } from './html-cleaner.ts';
 import type { ThreadMessage } from './html-cleaner-thread.ts';
 
@@ -126,9 +127,4 @@ export function createCleaner(
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
-}
-
-/** Exhausted stack and memory are the text's fault, like time. */
-function isExhaustion(error: unknown): boolean {
-  return error instanceof RangeError || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

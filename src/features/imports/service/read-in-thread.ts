@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { installedPath } from '#platform/runtime/installation.ts';
+import { isExhaustion } from '#platform/runtime/is-exhaustion.ts';
 import type { FileReading } from './reading.ts';
 import type { ReadingTask } from './reading-thread.ts';
 
@@ -46,8 +47,4 @@ export async function readInThread(
 
 function tooComplicated(name: string): FileReading {
   return { stories: [], problems: [`${name}: The file is too large or too complicated to read.`] };
-}
-
-function isExhaustion(error: unknown): boolean {
-  return error instanceof RangeError || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
