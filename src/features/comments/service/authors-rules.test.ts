@@ -47,6 +47,40 @@ test('a closed story keeps its comments, and takes none', async () => {
   assert.equal((await request(`GET /stories/${story.id}`)).data.comment_count, 1);
 });
 
+test('a comment that waited while the author closed the story, or blocked its writer, is refused', async () => {
+  const close = (story: { id: number; slug: string }) =>
+    request(`PUT /stories/${story.id}`, {
+      token: author.token,
+      body: { title: 'Closed', slug: story.slug, comments: 'closed' },
+    });
+  const block = () => request('PUT /blocks/rosa-reads', { token: author.token, body: { kind: 'block' } });
+  await say(await write(), 'The author has met the reader');
+  for (const change of [close, block]) {
+    const story = await write();
+    const sent = await context.db.transaction().execute(async (transaction) => {
+      await sql`select hold_comments(array[${story.id}]::bigint[])`.execute(transaction);
+      const waiting = say(story, 'Too late');
+      await untilSomebodyWaits();
+      assert.equal((await change(story)).status, 200);
+      return { waiting };
+    });
+    const refused = await sent.waiting;
+    assert.deepEqual([refused.status, refused.error?.message], [403, commentMessages.closed]);
+    assert.deepEqual(await textsOf(story), []);
+  }
+  await request('DELETE /blocks/rosa-reads', { token: author.token });
+});
+
+async function untilSomebodyWaits(): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db);
+    if (rows.length > 0) return;
+    await setTimeout(20);
+  }
+  throw new Error('nobody waits for a lock');
+}
+
 test('the author pins one comment, which comes first in every order, on its page alone', async () => {
   const story = await write();
   const ids: number[] = [];
@@ -175,13 +209,7 @@ test('thanks for a comment that is deleted at this moment find none', async () =
   const deleting = await db.startTransaction().execute();
   await deleting.deleteFrom('comments').where('id', '=', data.id).execute();
   const thanks = request(`POST /comments/${data.id}/thank`, { token: other.token });
-  const isWaiting = async () =>
-    (
-      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        db,
-      )
-    ).rows.length > 0;
-  while (!(await isWaiting())) await setTimeout(10);
+  await untilSomebodyWaits();
   await deleting.commit().execute();
   const { status, error } = await thanks;
   assert.deepEqual([status, error?.message], [404, commentMessages.notFound]);

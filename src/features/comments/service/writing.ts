@@ -44,11 +44,9 @@ export async function submitComment(
   const { db, throttle, settings } = context;
   const found = await findReadableStory(db, input.id, account);
   if (!found.ok) return found;
-  const story = await commentedStory(db, found.data);
-  if (story === undefined) return commentNotFound();
-  const refusal = await commentRefusal(db, story, account);
-  if (refusal !== undefined) return refusal;
-  const place = await placeOf(db, input, story, account);
+  const before = await storyThatTakesComments(db, found.data, account);
+  if (!before.ok) return before;
+  const place = await placeOf(db, input, before.data, account);
   if (!place.ok) return place;
   const age = await ageOfWriter(settings, db, account);
   const hourly = hourlyLimitOf(settings, age, account);
@@ -57,9 +55,12 @@ export async function submitComment(
   return db.transaction().execute(async (transaction) => {
     const penName = await lockPenName(transaction, account.id, input.author_username ?? undefined);
     if (!penName.ok) return penName;
-    const answered = await holdAnswered(transaction, story, input.parent_id);
-    await holdComments(transaction, [story.id]);
-    // Under the lock: the thread, the chapter or the story may be gone since.
+    const answered = await holdAnswered(transaction, before.data, input.parent_id);
+    await holdComments(transaction, [before.data.id]);
+    // Under the lock: its author may have closed the story or blocked the writer since, and the chapter or thread may be gone.
+    const taken = await storyThatTakesComments(transaction, before.data.id, account);
+    if (!taken.ok) return taken;
+    const story = taken.data;
     const again = await placeOf(transaction, input, story, account);
     if (!again.ok) return again;
     const { chapter_id, parent_id } = again.data;
@@ -83,6 +84,17 @@ export async function submitComment(
     const message = state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
     return success(await presentOne(transaction, id, reader), message);
   });
+}
+
+/** A story on which the account may comment. */
+async function storyThatTakesComments(
+  connection: Connection,
+  id: number,
+  account: Writer,
+): Promise<Outcome<CommentedStory>> {
+  const story = await commentedStory(connection, id);
+  if (story === undefined) return commentNotFound();
+  return (await commentRefusal(connection, story, account)) ?? success(story);
 }
 
 /** The chapter and thread of a new comment. A reply to a reply joins its thread, and is where its thread is. */
