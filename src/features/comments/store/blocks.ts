@@ -16,7 +16,7 @@ export async function blocksOfAccount(connection: Connection, accountId: number)
     .execute();
 }
 
-/** A pen name that somebody has met: it has a page, a comment that readers find, or has written them a note or a correction. */
+/** A pen name that somebody has met: it has a page, has commented, or has written them a note or a correction. */
 export async function findMetName(
   connection: Connection,
   username: string,
