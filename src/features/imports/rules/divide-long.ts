@@ -4,6 +4,7 @@ import {
   MAX_CHAPTER_CHARACTERS,
   MAX_CHAPTER_TITLE_CHARACTERS,
 } from '#features/chapters/contract/chapters.ts';
+import { MAX_STORY_TITLE_CHARACTERS } from '#features/stories/contract/stories.ts';
 import type { ImportedChapter, Section } from './imported-story.ts';
 
 /** The characters of a section's HTML, and of its opening, which stand for the text where it is not at hand. */
@@ -74,7 +75,12 @@ function numbered(title: string, number: number): string {
   return excerpt(title, MAX_CHAPTER_TITLE_CHARACTERS - suffix.length) + suffix;
 }
 
-/** A title of at most the length that titles of stories and chapters may have. */
-export function fittingTitle(title: string): string {
+/** A title cut to the length that titles of stories may have. */
+export function fittingStoryTitle(title: string): string {
+  return excerpt(normalizeLine(title), MAX_STORY_TITLE_CHARACTERS);
+}
+
+/** The same for titles of chapters. */
+export function fittingChapterTitle(title: string): string {
   return excerpt(normalizeLine(title), MAX_CHAPTER_TITLE_CHARACTERS);
 }

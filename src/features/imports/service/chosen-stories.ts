@@ -1,8 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
-import { normalizeLine } from '#base/plain-text.ts';
 import { type acceptImport, importMessages } from '../contract.ts';
-import { fittingTitle } from '../rules/divide-long.ts';
+import { fittingChapterTitle, fittingStoryTitle } from '../rules/divide-long.ts';
 import { type ImportedChapter, type ImportedStory, isDraftChapter } from '../rules/imported-story.ts';
 import type { StoredFile, StoredStory } from '../store.ts';
 import { numberedStories } from './imports.ts';
@@ -36,7 +35,7 @@ function changedStory(
   story: StoredStory,
   { title, chapters }: Choice,
 ): Outcome<ImportedStory<ChosenSection>> {
-  const typedTitle = fittingTitle(normalizeLine(title ?? ''));
+  const typedTitle = fittingStoryTitle(title ?? '');
   const renamed = { ...story, title: typedTitle === '' ? story.title : typedTitle };
   if (chapters === undefined) return success(renamed);
   // A chapter keeps what belongs to the section at its beginning and at its end: notes, kind, versions.
@@ -60,7 +59,7 @@ function changedStory(
     const isDraft = numbers.some((number) => isDraftChapter(owners.get(number) ?? {}));
     const [firstOwner, lastOwner] = [owners.get(first.number), owners.get(last.number)];
     changed.push({
-      title: fittingTitle(normalizeLine(typed)) || first.label,
+      title: fittingChapterTitle(typed) || first.label,
       volume: volume === undefined ? (firstOwner?.volume ?? null) : volume,
       noteBefore: firstOwner?.sections[0] === first ? firstOwner.noteBefore : '',
       noteAfter: lastOwner?.sections.at(-1) === last ? lastOwner.noteAfter : '',

@@ -9,7 +9,7 @@ import { MAX_TAGS_PER_STORY } from '#features/tags/contract/tags.ts';
 import { isTooLongTag } from '#features/tags/rules.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import { cleanHtml } from '#platform/html/html-cleaner.ts';
-import { fittingTitle } from '../rules/divide-long.ts';
+import { fittingChapterTitle, fittingStoryTitle } from '../rules/divide-long.ts';
 import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
 
 /** Brings a story into the form in which it can be stored, and says what had to give way. */
@@ -35,7 +35,7 @@ export function finishStory(story: ImportedStory): ImportedStory {
   const author = normalizeLine(story.author ?? '');
   return {
     ...story,
-    title: fittingTitle(story.title) || 'Untitled',
+    title: fittingStoryTitle(story.title) || 'Untitled',
     author: author === '' ? undefined : excerpt(author, 200),
     synopsis: isCut ? excerpt(synopsis, MAX_SYNOPSIS_CHARACTERS) : synopsis,
     tags: tags.slice(0, MAX_TAGS_PER_STORY),
@@ -70,7 +70,7 @@ function finishChapter(chapter: ImportedChapter, index: number): ImportedChapter
   if (afterInText) sections.push(noteSection(after));
   return {
     ...chapter,
-    title: fittingTitle(chapter.title) || `Chapter ${index + 1}`,
+    title: fittingChapterTitle(chapter.title) || `Chapter ${index + 1}`,
     noteBefore: beforeInText ? '' : before.html,
     noteAfter: afterInText ? '' : after.html,
     sections,

@@ -4,7 +4,7 @@ import { bodyOf, parseHtml } from '#platform/documents/markup.ts';
 import { readBlocks } from '#platform/documents/text-blocks.ts';
 import { UnreadableFile } from '#platform/documents/unreadable-file.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
-import { divideLong, fittingTitle } from '../rules/divide-long.ts';
+import { divideLong, fittingChapterTitle, fittingStoryTitle } from '../rules/divide-long.ts';
 import type { ImportedStory } from '../rules/imported-story.ts';
 import { STORY_FORMAT } from '../rules/story-format.ts';
 import { toSections } from './sections.ts';
@@ -52,7 +52,7 @@ export function readStoryJson(source: string): ImportedStory {
   const isOwn = story.format === STORY_FORMAT;
   const { chapters, divided } = divideLong(
     story.chapters.map((chapter) => ({
-      title: fittingTitle(chapter.title),
+      title: fittingChapterTitle(chapter.title),
       volume: chapter.volume ?? null,
       noteBefore: chapter.note_before ?? '',
       noteAfter: chapter.note_after ?? '',
@@ -61,7 +61,7 @@ export function readStoryJson(source: string): ImportedStory {
     })),
   );
   return {
-    title: fittingTitle(story.title),
+    title: fittingStoryTitle(story.title),
     author: story.author ?? story.author_username,
     synopsis: isOwn ? (story.synopsis ?? '') : htmlToText(story.synopsis ?? story.description ?? ''),
     language: story.language,

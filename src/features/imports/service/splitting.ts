@@ -5,7 +5,7 @@ import type { ParsedBook, ParsedChapter } from '#platform/documents/parsed-book.
 import type { TextBlock } from '#platform/documents/text-blocks.ts';
 import { htmlToText } from '#platform/html/html-cleaner.ts';
 import { isChapterLine } from '../rules/chapter-lines.ts';
-import { divideLong, fittingTitle } from '../rules/divide-long.ts';
+import { divideLong, fittingChapterTitle, fittingStoryTitle } from '../rules/divide-long.ts';
 import type { ImportedChapter, ImportedStory, Section } from '../rules/imported-story.ts';
 import { archiveDetails } from './archive-details.ts';
 import { type SectionWithNotes, toSections, withNotesAtEnd } from './sections.ts';
@@ -30,7 +30,7 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
   for (const name of divided)
     warnings.push(`“${name}” is longer than a chapter can be and was divided. Every word is there.`);
   return {
-    title: fittingTitle(title),
+    title: fittingStoryTitle(title),
     author: book.author,
     synopsis: book.synopsis ?? '',
     language: archive === undefined ? book.language : archive.language,
@@ -56,12 +56,12 @@ function markedChapter({
 }: ParsedChapter) {
   const sections = withOpeningInText(toSections(blocks));
   const details = isDraft ? DRAFT : {};
-  return { title: fittingTitle(title), volume, noteBefore, noteAfter, ...details, sections };
+  return { title: fittingChapterTitle(title), volume, noteBefore, noteAfter, ...details, sections };
 }
 
 /** A chapter that begins at a heading. A heading that is longer than a title stays in the text as a whole. */
 function withTitle(title: string, sections: Section[], notes = NO_NOTES): ImportedChapter {
-  const fitting = fittingTitle(title);
+  const fitting = fittingChapterTitle(title);
   const isCut = fitting.endsWith('…') && !title.endsWith('…');
   // A draft inside another chapter makes a draft of it: none of its words may come before readers.
   const details = sections.some(({ isDraft }) => isDraft) ? DRAFT : {};
@@ -124,7 +124,10 @@ function findChapters(
   if (chapters.length > 1 && chapters[0] !== undefined && isTitlePage(chapters[0].sections, known))
     chapters.shift();
   if (bodies.length === 0 && opening !== undefined)
-    return { title, chapters: [{ ...opening, title: fittingTitle(title ?? book.title ?? 'Chapter 1') }] };
+    return {
+      title,
+      chapters: [{ ...opening, title: fittingChapterTitle(title ?? book.title ?? 'Chapter 1') }],
+    };
   if (opening !== undefined) {
     chapters.unshift(opening);
     warnings.push(
