@@ -22,7 +22,8 @@ import { createLogger, type Log } from '#platform/runtime/log.ts';
 import type { OpenIdClient } from '#platform/security/openid-client.ts';
 import { createSigner } from '#platform/security/secret.ts';
 import type { LiveValues } from '#platform/settings/live-settings.ts';
-import { type Operator, unnamedOperator } from '#platform/settings/operator.ts';
+import type { Operator } from '#platform/settings/operator.ts';
+import { unnamedOperator } from './settings.ts';
 import { startTemplateDatabase, TEMPLATE_VARIABLE } from './template-database.ts';
 
 export const PUBLIC_URL = 'https://nightstand.test';

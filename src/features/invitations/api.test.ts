@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { shippedLimits } from '#base/limits.ts';
-import { fixedSettings } from '#platform/settings/live-settings.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { startProvider } from '#tests/support/openid-provider.ts';
+import { fixedSettings } from '#tests/support/settings.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testSettings } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';

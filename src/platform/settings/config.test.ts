@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { unnamedOperator } from '#tests/support/settings.ts';
 import { type Config, OPERATOR_SETTINGS, readConfig, SETTINGS } from './config.ts';
-import { isPublicSite, unnamedOperator } from './operator.ts';
+import { isPublicSite } from './operator.ts';
 
 const secret = 'a-secret-of-thirty-two-bytes-abcd';
 

@@ -77,9 +77,3 @@ export function createLiveSettings(options: {
     clear: reloadLater,
   };
 }
-
-/** Settings that nobody changes, for tools and tests. */
-export function fixedSettings(values: LiveValues): LiveSettings {
-  const inert = { reload: async () => {}, onChange: () => {}, purge: () => {}, clear: () => {} };
-  return { values, defaults: values, givenVariables: [], ...inert };
-}

@@ -14,16 +14,6 @@ export interface Operator {
   readsReplies: boolean;
 }
 
-/** An unknown operator, for a site that somebody tries out. */
-export const unnamedOperator: Operator = {
-  name: undefined,
-  address: [],
-  email: undefined,
-  country: undefined,
-  dmcaAgent: [],
-  readsReplies: false,
-};
-
 /** Whether an address leads to a site for everyone, rather than to this machine or a private network. */
 export function isPublicSite(publicUrl: string): boolean {
   const hostname = new URL(publicUrl).hostname.replace(/\.$/, '');
