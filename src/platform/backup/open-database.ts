@@ -20,8 +20,8 @@ export interface BackupDatabase {
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
 
 /**
- * The database of yours, past a pooler: that one refuses the settings of a connection which migrations need, and the
- * role behind it may have time-outs that cut long work off.
+ * The operator's own database, reached past a pooler: a pooler refuses the connection settings that migrations need, and
+ * its role may have time-outs that cut long work off.
  */
 async function outsideDatabase(settings: DatabaseSettings): Promise<BackupDatabase | undefined> {
   const { databaseUrl, databaseDirectUrl } = settings;

@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts';
 const subject = 'Secret';
 
 /**
- * The secret that the site signs with; `isOther` asks the database whether it is another one than before. None is made here: a
- * start does that.
+ * The secret that the site signs with; `isOther` asks the database whether it differs from the earlier one. A missing secret is
+ * not made here: the next start does that.
  */
 export async function checkSecret(
   { dataDir, secret }: Pick<Config, 'dataDir' | 'secret'>,

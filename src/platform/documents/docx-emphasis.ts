@@ -37,7 +37,7 @@ function emphasisByStyle(styles: string): ReadonlyMap<string, Emphasis> {
   return emphasis;
 }
 
-/** The italics of Word’s own quotations and the bold of its headings are the look of these, and nobody’s emphasis. */
+/** The italics of Word’s own quotations and the bold of its headings are part of how these look, and are nobody’s emphasis. */
 function emphasisOf(style: MarkupElement, byId: ReadonlyMap<string, MarkupElement>): Emphasis {
   const type = attribute(style, 'w:type');
   const name = valueIn(style, 'w:name') ?? '';

@@ -5,8 +5,8 @@ const UNKNOWN_LETTERS =
   'The letters of this file are stored in an old way that can’t be recognised. Save it as UTF-8 and send it again.';
 
 /**
- * The text of a file whose encoding is not known: UTF-16 and UTF-8 by their marks, UTF-8, what the file declares, else
- * Windows-1252, if that can be.
+ * The text of a file whose encoding is not known. Tried in order: UTF-16 and UTF-8 by their marks, UTF-8, the encoding that
+ * the file declares, and Windows-1252 where its letters are plausible.
  */
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
