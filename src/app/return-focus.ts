@@ -14,7 +14,7 @@ const linksTo = (href: string) => [
 ];
 
 /** Whether nothing on the page has the keyboard's place. */
-const isFree = () => document.activeElement?.matches('body, main') ?? true;
+const isFree = () => document.activeElement?.matches('body, main, h1') ?? true;
 
 /**
  * Gives the focus back to the link by which a reader left a page when they come back to it: a page keeps its scroll position, and

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { draw } from '#ui/icons.tsx';
 import styles from './content-warning.module.css';
+import { focusPage } from './focus-page.ts';
 
 const EXIT_URL = 'https://duckduckgo.com/';
 
@@ -36,14 +37,6 @@ function trapFocus(event: KeyboardEvent<HTMLElement>) {
     event.preventDefault();
     first?.focus();
   }
-}
-
-function focusPage() {
-  const target =
-    document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-  if (target === null) return;
-  if (!target.hasAttribute('tabindex')) target.tabIndex = -1;
-  target.focus({ preventScroll: true });
 }
 
 /**

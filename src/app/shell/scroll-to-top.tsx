@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
+import { focusPage } from './focus-page.ts';
 
 /**
  * Put `{ keepScrollPosition: true }` into the state of a navigation that only stores the page's own state in its address;
@@ -58,6 +59,8 @@ export function ScrollToTop() {
     if (navigationType === 'POP') {
       // The browser's own restoration comes before the page has loaded, when it may still be too short.
       window.scrollTo({ top: scrollPositions.get(key) ?? 0, behavior: 'instant' });
+      // A link by which the reader left takes the focus on from here (return-focus.ts).
+      if (document.activeElement === document.body) focusPage();
       return;
     }
     const target = targetOf(hash);
@@ -66,7 +69,7 @@ export function ScrollToTop() {
       return;
     }
     window.scrollTo({ top: 0, behavior: 'instant' });
-    if (!isTyping()) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    if (!isTyping()) focusPage();
   }, [address, hash, navigationType, key, state]);
 
   // A layout effect too, so that the scrolling of the effect above is stored for the new page, not for the old one. Not
