@@ -51,12 +51,15 @@ test('a reader votes on a card, and reversing the vote changes the count by two'
   const reader = await signedIn();
   const { page } = reader;
   await openPage(reader, urls.home());
+  // Orca says "status bar" at each empty status that it passes, of which every card had two.
+  assert.equal(await page.locator('main article [role=status]').count(), 0);
   const before = await scoreOf(page, first);
   const vote = (button: Locator) =>
     Promise.all([answersTo(page, `/${first.id}/vote`), button.click()]).then(([answer]) => answer.json());
   assert.equal((await vote(upvoteOn(page, first))).data.voteStatus, 'upvote');
   await untilPressed(upvoteOn(page, first), true);
   assert.equal(await scoreOf(page, first), before + 1);
+  await page.locator('main article [aria-live]', { hasText: /points?$/ }).waitFor({ state: 'attached' });
   assert.equal((await vote(downvoteOn(page, first))).data.voteStatus, 'downvote');
   await untilPressed(downvoteOn(page, first), true);
   await untilPressed(upvoteOn(page, first), false);

@@ -45,7 +45,7 @@ export function BookmarkButton({ story, variant }: BookmarkButtonProps) {
         </span>
         {count === 0 ? null : <span>{abbreviateCount(count)}</span>}
       </button>
-      <span role="status" className="visually-hidden">
+      <span aria-live="polite" aria-atomic="true" className="visually-hidden">
         {hasClicked ? plural(count, 'bookmark') : ''}
       </span>
     </>

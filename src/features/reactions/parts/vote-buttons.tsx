@@ -55,7 +55,7 @@ export function VoteButtons({ story, variant }: VoteButtonsProps) {
       </span>
       {arrow('downvote')}
       {/* Announced only after the reader's own click: a count that loads later is no news. */}
-      <span role="status" className="visually-hidden">
+      <span aria-live="polite" aria-atomic="true" className="visually-hidden">
         {hasClicked ? pointsIn(score) : ''}
       </span>
     </div>
