@@ -22,7 +22,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
         name={name}
         type="checkbox"
         required={required}
-        aria-invalid={error === undefined ? undefined : 'true'}
+        aria-invalid={error !== undefined}
         aria-describedby={describing === '' ? undefined : describing}
         // A checkbox has no `readonly`, and `disabled` would take the focus away.
         aria-disabled={isBusy || undefined}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { useFormContext } from './form-context.ts';
@@ -24,7 +24,7 @@ type ControlProps = {
   name: string;
   required: boolean | undefined;
   'aria-describedby': string | undefined;
-  'aria-invalid': 'true' | undefined;
+  'aria-invalid': boolean;
 };
 
 export type FieldWrapperProps = FieldProps & {
@@ -56,7 +56,8 @@ export function Field(props: FieldWrapperProps) {
         name,
         required,
         'aria-describedby': describing === '' ? undefined : describing,
-        'aria-invalid': error === undefined ? undefined : 'true',
+        // Also said of a right field, because Firefox calls a required one invalid while it is empty.
+        'aria-invalid': error !== undefined,
       })}
       {hint === undefined ? null : (
         <p className={styles.hint} id={`${id}-hint`}>
@@ -77,8 +78,10 @@ export function RequiredMark() {
 }
 
 export function FieldError({ id, text }: { id: string; text: string }) {
+  // A wrong field is said with its error when it takes the focus; one that has it already says nothing by itself.
+  const [isFocused] = useState(() => `${globalThis.document?.activeElement?.id}-error` === id);
   return (
-    <p className={styles.error} id={id}>
+    <p className={styles.error} id={id} role={isFocused ? 'alert' : undefined}>
       <AlertIcon size={16} />
       {text}
     </p>

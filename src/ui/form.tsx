@@ -69,7 +69,7 @@ function FormMessages({ form }: { form: FormState }) {
   const isSolving = useSyncExternalStore(subscribeToProof, isProving, () => false);
   return (
     <div className={styles.messages} data-form-message="">
-      <div role="alert">
+      <div role="alert" aria-live="assertive">
         {message?.kind === 'error' ? <Notice kind="error" live={false} title={message.text} /> : null}
       </div>
       <div role="status">
