@@ -344,14 +344,14 @@ describe('feeds', () => {
     const { slug } = await write();
     const addresses = [`/story/${slug}/feed.xml`, '/series/none/feed.xml'];
     // All at once, because the counter begins anew after a minute.
-    const answers = await Promise.all(
-      Array.from({ length: REQUESTS_PER_MINUTE.read + 1 }, (_, at) =>
-        limited.inject({ url: addresses[at % 2], headers: { 'if-none-match': '*' } }),
-      ),
+    const requests = Array.from({ length: REQUESTS_PER_MINUTE.read + 1 }, (_, at) =>
+      limited.inject({ url: addresses[at % 2], headers: { 'if-none-match': '*' } }),
     );
-    const [refused, ...others] = answers.filter(({ statusCode }) => statusCode === 429);
-    assert.ok(Number(refused?.headers['retry-after']) > 0);
-    assert.equal(others.length, 0);
+    const refused = (await Promise.all(requests)).filter(({ statusCode }) => statusCode === 429);
+    assert.deepEqual(
+      refused.map(({ headers }) => Number(headers['retry-after']) > 0),
+      [true],
+    );
   });
 
   test('show whatever was typed as text, in every reader', async () => {
@@ -489,14 +489,8 @@ describe('the private feed', () => {
       refusals.add(`${statusCode} ${headers['cache-control']} ${body}`);
       assert.equal(statusCode, 404, name);
     }
-    for (const path of [
-      '/feed/x.xml',
-      `/feed/${'x'.repeat(43)}.xml`,
-      '/feed/x',
-      '/feed/%00.xml',
-      '/feed/.json',
-    ]) {
-      const { statusCode, body, headers } = await get(path);
+    for (const name of ['x.xml', `${'x'.repeat(43)}.xml`, 'x', '%00.xml', '.json']) {
+      const { statusCode, body, headers } = await get(`/feed/${name}`);
       refusals.add(`${statusCode} ${headers['cache-control']} ${body}`);
     }
     assert.equal(refusals.size, 1, [...refusals].join());
