@@ -29,6 +29,26 @@ test('a line that names a chapter is told from a sentence', () => {
       'Capítulo uno',
     ],
     ...['I', 'IV.', 'XCIX', '12', '12.'],
+    ...[
+      'Глава 1',
+      'ГЛАВА ПЕРВАЯ',
+      'Часть вторая. Зима',
+      'Эпилог',
+      'Capítulo dois',
+      'Hoofdstuk 3',
+      'Rozdział drugi',
+    ],
+    ...[
+      '第一章',
+      '第十二回 风起',
+      '第３話：灯',
+      '第二部',
+      '第1章雨夜',
+      '序章',
+      'エピローグ',
+      '제1장',
+      '제 2 화 등불',
+    ],
   ];
   for (const line of names) assert.equal(isChapterLine(line), true, line);
   const sentences = [
@@ -52,6 +72,14 @@ test('a line that names a chapter is told from a sentence', () => {
       'Part mild',
       'Interlude with him was short.',
       'Chapter 1,',
+    ],
+    ...[
+      'Часть её хотела бежать.',
+      'Глава семьи',
+      'Глава 1,',
+      '第一章写得很好。',
+      '第二部分是最难的',
+      '제1장은 좋았다',
     ],
     ...['Partly', 'Prologues bore her.', 'MIX', 'DID', 'MILD', '1999', '', 'Chapter 1 '.repeat(11)],
   ];

@@ -6,8 +6,17 @@ const COUNTED: readonly [names: string, numbers: string][] = [
   ],
   ['kapitel teil', 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'],
   ['chapitre', 'un premier deux trois quatre cinq six sept huit neuf dix onze douze'],
-  ['capítulo', 'uno primero dos tres cuatro cinco seis siete ocho nueve diez once doce'],
+  [
+    'capítulo',
+    'uno primero dos tres cuatro cinco seis siete ocho nueve diez once doce um primeiro dois três quatro sete oito nove dez onze doze',
+  ],
   ['capitolo', 'uno primo due tre quattro cinque sei sette otto nove dieci undici dodici'],
+  ['hoofdstuk', 'een één twee drie vier vijf zes zeven acht negen tien elf twaalf'],
+  ['rozdział', 'pierwszy drugi trzeci czwarty piąty szósty siódmy ósmy dziewiąty dziesiąty ostatni'],
+  [
+    'глава часть',
+    'один два три четыре пять шесть семь восемь девять десять первая вторая третья четвертая четвёртая пятая шестая седьмая восьмая девятая десятая одиннадцатая двенадцатая последняя',
+  ],
 ];
 
 const NUMBERS_AFTER = new Map(
@@ -17,7 +26,16 @@ const NUMBERS_AFTER = new Map(
 );
 
 /** Parts of a book that are named without a number. */
-const UNCOUNTED = new Set('prologue epilogue interlude afterword foreword preface'.split(' '));
+const UNCOUNTED = new Set(
+  [
+    'prologue epilogue interlude afterword foreword preface prolog epilog prólogo epílogo prologo epilogo',
+    'пролог эпилог послесловие предисловие 序章 终章 終章 尾声 楔子 番外 プロローグ エピローグ 프롤로그 에필로그',
+  ].flatMap((names) => names.split(' ')),
+);
+
+/** A counted part in Chinese or Japanese, “第一章”, and in Korean, “제1장”. No space has to follow it. */
+const COUNTED_IN_EAST_ASIA =
+  /^(?:第\s*[\d０-９〇零一二两三四五六七八九十百千]+\s*(?:[章回卷节節話话巻編编幕]|部(?!分))|제\s*\d+\s*[장화부편권](?!\p{L}))(.*)$/su;
 
 const MAX_LINE_CHARACTERS = 100;
 
@@ -33,7 +51,9 @@ export function isChapterLine(line: string): boolean {
   if (line.length > MAX_LINE_CHARACTERS) return false;
   const numeral = line.replace(/\.$/, '');
   if (ROMAN.test(numeral) || /^\d{1,3}$/.test(numeral)) return true;
-  if (/[,;]$/.test(line)) return false;
+  if (/[,;，、；]$/.test(line)) return false;
+  const eastAsian = COUNTED_IN_EAST_ASIA.exec(line);
+  if (eastAsian !== null) return !/[。！？….!?][」』”’]?$/.test(eastAsian[1] ?? '');
   const [, name = '', rest = ''] = /^(\p{L}+)(.*)$/su.exec(line) ?? [];
   const word = name.toLowerCase();
   const numbers = NUMBERS_AFTER.get(word);
