@@ -15,7 +15,7 @@ import { type MetricsServer, openMetricsServer } from '#platform/metrics/metrics
 import { createWorkMetrics } from '#platform/metrics/work-metrics.ts';
 import { configOrExit, exitWith } from '#platform/runtime/command.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
-import { createLogger, type Log } from '#platform/runtime/log.ts';
+import { createLogger, type Log, logNodeWarnings } from '#platform/runtime/log.ts';
 import { warmUpPasswords } from '#platform/security/password.ts';
 import type { Config } from '#platform/settings/config.ts';
 import { mistypedText } from '#platform/settings/mistyped-settings.ts';
@@ -57,14 +57,16 @@ async function open(): Promise<OpenSite> {
   const config = await withRealPort(configOrExit());
   // React chooses its production build by this variable.
   process.env.NODE_ENV = config.nodeEnv;
+  const log = createLogger({ level: levelOf(config) });
+  logNodeWarnings(log);
   const databaseOfParent = process.env[DATABASE_OF_PARENT];
   if (cluster.isWorker && databaseOfParent !== undefined) {
     await warmUpPasswords();
-    return openWebWorker(config, databaseOfParent, createLogger({ level: levelOf(config) }));
+    return openWebWorker(config, databaseOfParent, log);
   }
   await assertPortsFree(config);
   await warmUpPasswords();
-  return openSite(config, createLogger({ level: levelOf(config) }));
+  return openSite(config, log);
 }
 
 /** At a terminal two lines tell the essentials, so the log shows only problems there, unless a level is set. */

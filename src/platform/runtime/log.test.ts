@@ -1,8 +1,9 @@
 import '../server-only.ts';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import type pino from 'pino';
-import { createLogger, type Log } from './log.ts';
+import { createLogger, type Log, logNodeWarnings } from './log.ts';
 
 const canary = 'canary-4711';
 
@@ -116,4 +117,22 @@ test('fields that hold themselves do not break the line', () => {
   const loop: Record<string, unknown> = { name: 'loop' };
   loop.self = loop;
   assert.equal(linesOf((log) => log.info({ loop }, 'x')).length, 1);
+});
+
+test('a warning of Node is a line of the log', async () => {
+  const printers = process.listeners('warning');
+  const lines: string[] = [];
+  logNodeWarnings(createLogger({ level: 'info' }, { write: (line: string) => void lines.push(line) }));
+  try {
+    const warned = once(process, 'warning');
+    process.emitWarning('the lamp smokes', 'LampWarning');
+    await warned;
+  } finally {
+    process.removeAllListeners('warning');
+    for (const printer of printers) process.on('warning', printer);
+  }
+  const [line = '', ...more] = lines;
+  const { level, msg, kind, err } = JSON.parse(line);
+  assert.deepEqual([level, msg, kind, err.message], ['warn', 'Node warns', 'LampWarning', 'the lamp smokes']);
+  assert.equal(more.length, 0);
 });

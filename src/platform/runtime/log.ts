@@ -52,3 +52,9 @@ export function createLogger(
     destination,
   );
 }
+
+/** Writes the warnings of Node as lines of the log: it prints them as plain text, which programs that read the log cannot parse. */
+export function logNodeWarnings(log: Pick<Log, 'warn'>): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ kind: warning.name, err: warning }, 'Node warns'));
+}
