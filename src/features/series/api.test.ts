@@ -6,6 +6,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_SERIES_PER_ACCOUNT, MAX_STORIES_PER_SERIES, seriesMessages } from './contract.ts';
+import { seriesToExport } from './service.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
@@ -91,6 +92,43 @@ describe('an author’s series', () => {
     assert.equal((await request(`GET /stories/${first.id}`)).status, 200);
   });
 
+  test('keeps the times of its completion and of the stories that stay', async () => {
+    const [first, second] = [await write(), await write()];
+    const { id } = await seriesOf([first], { is_complete: true });
+    const longAgo = new Date('2026-01-01');
+    const seen = async () => {
+      const { updated_at, completed_at } = await db
+        .updateTable('series')
+        .set({ updated_at: longAgo })
+        .from('series as before')
+        .whereRef('before.id', '=', 'series.id')
+        .where('series.id', '=', id)
+        .returning(['before.updated_at', 'before.completed_at'])
+        .executeTakeFirstOrThrow();
+      return [updated_at > longAgo, completed_at];
+    };
+    const times = { added_at: longAgo };
+    await db.updateTable('series_stories').set(times).where('series_id', '=', id).execute();
+    await db.updateTable('series').set({ completed_at: longAgo }).where('id', '=', id).execute();
+    await seen();
+    const { token } = author;
+    for (const body of [{ title: 'Tides' }, { is_complete: true }]) {
+      assert.equal((await request(`PUT /series/${id}`, { token, body })).data.is_complete, true);
+      assert.deepEqual(await seen(), [true, longAgo]);
+    }
+    const body = { story_ids: [second.id, first.id] };
+    await request(`PUT /series/${id}/stories`, { token, body });
+    assert.deepEqual(await seen(), [true, longAgo]);
+    const places = await db.selectFrom('series_stories').selectAll().where('series_id', '=', id).execute();
+    const addedAt = new Map(places.map(({ story_id, added_at }) => [story_id, added_at]));
+    assert.deepEqual(
+      [addedAt.get(first.id), addedAt.get(second.id)?.getTime() === longAgo.getTime()],
+      [longAgo, false],
+    );
+    const exported = (await seriesToExport(db, author.id)).find((series) => series.id === id);
+    assert.deepEqual(exported?.stories, [second.slug, first.slug]);
+  });
+
   test('has a free slug, also when another series has the same title', async () => {
     const [first, second] = [await create({ title: 'Twice' }), await create({ title: 'Twice' }, other)];
     assert.deepEqual([first.data.slug, second.data.slug], ['twice', 'twice-2']);
@@ -99,11 +137,13 @@ describe('an author’s series', () => {
 
   // Interface, Stories and chapters: A series takes only stories of the same pen name, otherwise 422
   test('takes a story of another author, a deleted one or one twice for an error of story_ids', async () => {
-    const [mine, theirs] = [await write(), await write({}, other)];
+    const [mine, theirs, trashed] = [await write(), await write({}, other), await write()];
+    await request(`DELETE /stories/${trashed.id}`, { token: author.token });
     const { id } = await seriesOf([mine]);
     const table: [unknown, string][] = [
       [[mine.id, theirs.id], seriesMessages.storyUnusable],
       [[999_999_999], seriesMessages.storyUnusable],
+      [[mine.id, trashed.id], seriesMessages.storyUnusable],
       [[mine.id, mine.id], seriesMessages.storyTwice],
       [Array.from({ length: MAX_STORIES_PER_SERIES + 1 }, (_, n) => n + 1), seriesMessages.tooManyStories],
       ['1', 'story_ids must be a list of ids'],
@@ -244,8 +284,24 @@ describe('readers of a series', () => {
       .where('id', '=', hides.id)
       .execute();
     assert.equal((await request(`GET /series/${created.data.id}`)).status, 404);
+    assert.equal((await request(`GET /series/${created.data.id}`, { token: hides.token })).status, 200);
     assert.deepEqual(await placesOf(story.id), []);
     assert.ok(!(await app.inject('/sitemap-series-1.xml')).body.includes(created.data.slug));
+  });
+
+  test('filter it, its owner too, who sees all of it whatever they hide', async () => {
+    const [complete, open] = [await write({ status: 'complete' }), await write()];
+    const { id } = await seriesOf([complete, open]);
+    const body = { tags: [], warnings: [], authors: [], stories: [open.id] };
+    for (const { token } of [author, other]) await request('PUT /hidden', { token, body });
+    const listed = async (query: string, by: { token: string }) =>
+      titlesOf((await request(`GET /series/${id}${query}`, { token: by.token })).data);
+    assert.deepEqual(await listed('', author), [complete.title, open.title]);
+    assert.deepEqual(await listed('', other), [complete.title]);
+    for (const by of [author, other])
+      assert.deepEqual(await listed('?status=complete', by), [complete.title]);
+    const { token } = author;
+    assert.equal((await request(`GET /series/${id}?min_words=2&max_words=1`, { token })).status, 422);
   });
 
   test('find it in the sitemap while it has a listed story', async () => {

@@ -4,7 +4,7 @@ import { normalizeLine, normalizeLines } from '#base/plain-text.ts';
 import { slugFromTitle } from '#base/slugs.ts';
 import { excerpt } from '#base/text.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
-import { NO_HIDDEN_COUNTS } from '#features/hidden/service.ts';
+import { NOTHING_HIDDEN } from '#features/hidden/rules.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { isStoryId } from '#features/stories/rules.ts';
 import { viewOf, viewStories } from '#features/stories/service/list-view.ts';
@@ -149,11 +149,12 @@ export async function readSeries(
   const found = await find(db, id, account?.id);
   if (!found.ok) return found;
   const { series, row } = found.data;
-  if (row.owner_id === account?.id) return success({ ...series, hidden: NO_HIDDEN_COUNTS });
   const view = await viewOf(db, input, account);
   if (!view.ok) return view;
   const ids = series.stories.map((story) => story.id);
-  const viewed = await viewStories(db, ids, view.data);
+  // Owners see all of their own stories, also of a tag that they hide elsewhere.
+  const hidden = row.owner_id === account?.id ? NOTHING_HIDDEN : view.data.hidden;
+  const viewed = await viewStories(db, ids, { ...view.data, hidden });
   const stories = series.stories.filter((story) => viewed.ids.includes(story.id));
   return success({ ...series, stories, hidden: viewed.hidden });
 }
