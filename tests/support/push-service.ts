@@ -10,7 +10,7 @@ interface Message {
   body: Buffer;
 }
 
-/** A service that relays notifications, as the vendors of browsers run one. It answers with `status`. */
+/** A service that relays notifications, as the vendors of browsers run one. It answers with `status`, and names another place. */
 export async function startPushService() {
   const messages: Message[] = [];
   const service = { origin: '', messages, status: 201 };
@@ -18,7 +18,7 @@ export async function startPushService() {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     messages.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
-    response.writeHead(service.status).end();
+    response.writeHead(request.url === '/elsewhere' ? 201 : service.status, { location: '/elsewhere' }).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,6 +9,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PUSH_BROWSERS, pushMessages } from './contract.ts';
 import { pushJobs } from './jobs.ts';
+import { pushBrowsersToExport } from './service/browsers.ts';
 import { NOTIFY_JOB, notifyBrowser, notifyBrowsers } from './service/notifying.ts';
 import { sendNotice } from './service/send.ts';
 import { vapidKeys } from './service/vapid-keys.ts';
@@ -45,6 +46,21 @@ test('a reader turns notifications on in a browser, repeats it, and turns them o
   const off = await request(`DELETE /push/browsers/${browser.id}`, { token: reader.token });
   assert.equal(off.status, 200);
   assert.deepEqual(await browsersOf(reader), []);
+});
+
+test('a browser that is turned on again belongs to the later session, and has its later keys', async () => {
+  const reader = await newReader();
+  const later = await signedIn(context, reader.username);
+  const { subscription } = newBrowser();
+  await turnOn(reader, subscription);
+  const browser = newPushBrowser(subscription.endpoint);
+  const { data } = await turnOn(later, browser.subscription);
+  await request('POST /auth/logout', { body: { refreshToken: reader.refreshToken } });
+  service.messages.length = 0;
+  await notify(data.id);
+  assert.deepEqual(browser.read(service.messages[0]?.body ?? Buffer.alloc(0)), notice);
+  const [exported] = await pushBrowsersToExport(db, reader.id);
+  assert.deepEqual(Object.keys(exported ?? {}), ['endpoint', 'created_at'], 'no key leaves the site');
 });
 
 test('nobody sees or removes the browsers of others', async () => {
@@ -144,7 +160,7 @@ test('a message can be read by the browser only, always has one length, and name
   assert.equal(short.body.length, cut.body.length);
   assert.equal(short.body.includes('Something'), false);
   assert.match(short.headers.authorization ?? '', new RegExp(`k=${vapidKeys(context.signer).publicKey}$`));
-  assert.equal(short.headers.topic, 'news');
+  assert.deepEqual([short.headers.topic, short.headers.ttl], ['news', '86400']);
 });
 
 test('a subscription that its service has ended is told from one that fails for a while', async () => {
@@ -196,7 +212,7 @@ test('a notice that no service accepts for a day is given up, and a later one st
   assert.equal((await browsersOf(reader)).length, 1);
   await db.transaction().execute((transaction) => notifyBrowsers(context, transaction, reader.id, notice));
   const { rows } = await sql<{ payload: object }>`select payload from graphile_worker._private_jobs
-    where key = ${`${NOTIFY_JOB} ${data.id}`}`.execute(db);
+    where key = ${`${NOTIFY_JOB} ${data.id}`} and job_queue_id is not null`.execute(db);
   await run(rows[0]?.payload ?? {});
   assert.equal(service.messages.length, 1);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
 import { test } from 'node:test';
 import { areSubscriptionKeys, pushServiceOf } from './rules.ts';
+import { vapidKeys } from './service/vapid-keys.ts';
 
 test('only the services of browsers, and those of the operator, are sent anything', () => {
   const others = ['http://127.0.0.1:8080'];
@@ -34,4 +35,9 @@ test('keys that are no point of the curve are refused', () => {
   elsewhere[64] = (elsewhere[64] ?? 0) ^ 1;
   assert.equal(areSubscriptionKeys(elsewhere.toString('base64url'), auth), false);
   assert.equal(areSubscriptionKeys('', auth), false);
+});
+
+test('a key of the site that begins with zeros has its whole length', () => {
+  const key = Buffer.alloc(32, 7).fill(0, 0, 2);
+  assert.equal(vapidKeys({ sign: () => key }).privateKey, key.toString('base64url'));
 });
