@@ -109,6 +109,7 @@ describe('the catalogue', () => {
     assert.deepEqual(await titlesIn('/tags'), ['estuary']);
     assert.deepEqual(await titlesIn('/authors'), ['una-writes']);
     assert.deepEqual(await titlesIn('/series'), ['The Tides']);
+    assert.match((await get('/opds/series')).body, />4 stories</, 'without the one by link');
     assert.equal((await get('/opds/v2/search?query=ebb')).json().publications.length, 1);
   });
 
