@@ -47,6 +47,7 @@ export function createFeedResponses({
     const response =
       cache === undefined || isSecret ? prepareResponse(await render()) : await cache.respond(key, render);
     reply.header('x-robots-tag', 'noindex');
+    let isKnown = false;
     if (response.status === 200) {
       const control = isSecret
         ? 'private, no-cache'
@@ -56,10 +57,9 @@ export function createFeedResponses({
       const modified = changes.of(key, response.etag('identity'));
       reply.header('cache-control', control).header('last-modified', modified);
       const { headers } = request;
-      if (headers['if-none-match'] === undefined && headers['if-modified-since'] === modified)
-        return reply.header('etag', response.etag('identity')).code(304).send();
+      isKnown = headers['if-none-match'] === undefined && headers['if-modified-since'] === modified;
     }
-    return sendPrepared(request, reply, response, { fastPath: undefined, rateLimit: 'read' });
+    return sendPrepared(request, reply, response, { fastPath: undefined, rateLimit: 'read', isKnown });
   }
 
   return { send };

@@ -9,6 +9,8 @@ interface SendOptions {
   /** Sends a cached response again without Fastify. */
   fastPath: FastPath | undefined;
   rateLimit: RateLimit | 'page';
+  /** Whether the client has it by another sign than its tag. */
+  isKnown?: boolean;
 }
 
 /** Sends a response in the encoding that the client prefers, or 304 when the client has it already. */
@@ -16,7 +18,7 @@ export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,
   response: PreparedResponse | CachedResponse,
-  { fastPath, rateLimit }: SendOptions,
+  { fastPath, rateLimit, isKnown = false }: SendOptions,
 ): Promise<FastifyReply> {
   const encoding = chosenEncoding(request.headers['accept-encoding'] ?? '');
   const etag = response.etag(encoding);
@@ -27,7 +29,7 @@ export async function sendPrepared(
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   // Also before a 304: all clients that request a page may already have it.
   if ('key' in response) fastPath?.remember(request, reply, response, { encoding, bytes, rateLimit });
-  if (response.status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
+  if (response.status === 200 && (isKnown || matchesEtag(request.headers['if-none-match'], etag))) {
     for (const name of BODY_HEADERS) reply.removeHeader(name);
     return reply.code(304).send();
   }
