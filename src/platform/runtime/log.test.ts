@@ -35,7 +35,11 @@ test('the level decides what is written, and the logger is the Log that the othe
   assert.equal(lines.length, 1);
 });
 
-const names = ['password', 'token', 'refreshToken', 'email', 'authorization', 'cookie', 'set-cookie'];
+const names = [
+  ...['password', 'new_password', 'newPassword', 'current_password', 'currentPassword', 'secret'],
+  ...['token', 'refreshToken', 'refresh_token', 'access_token', 'id_token', 'code_verifier'],
+  ...['email', 'authorization', 'Authorization', 'cookie', 'Cookie', 'set-cookie', 'Set-Cookie'],
+];
 const depths: [string, (secret: object) => object][] = [
   ['at the top', (secret) => secret],
   ['one level deep', (secret) => ({ body: secret })],
@@ -112,6 +116,28 @@ for (const [how, write] of carriers) {
     assert.match(line, /"code":"2[23]/);
   });
 }
+
+test('an error of a library keeps no property but texts and numbers, and an endless one ends', () => {
+  const loop: Error & { code?: unknown } = new Error('loop', { cause: undefined });
+  loop.cause = loop;
+  loop.code = { typed: canary };
+  const errors = Array.from({ length: 20 }, () => new Error('one of many'));
+  const [line = ''] = linesOf((log) => log.error({ err: loop, all: new AggregateError(errors) }, 'x'));
+  assert.ok(!line.includes(canary));
+  assert.equal(line.match(/"message":"one of many"/g)?.length, 10);
+});
+
+test('a list of names without a prototype loses its errors’ values, too', () => {
+  const fields = Object.assign(Object.create(null), { reason: databaseError() });
+  const [line = ''] = linesOf((log) => log.error({ fields }, 'x'));
+  assert.ok(!line.includes(canary), line);
+});
+
+test('only errors of the database lose what they quote', () => {
+  const error = Object.assign(new Error('"port" is taken'), { code: '22000' });
+  const { err } = fieldsOf((log) => log.error(error));
+  assert.equal((err as Error).message, '"port" is taken');
+});
 
 test('fields that hold themselves do not break the line', () => {
   const loop: Record<string, unknown> = { name: 'loop' };
