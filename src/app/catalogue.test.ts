@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import Fastify from 'fastify';
 import { createCoverPictures } from '#features/covers/service/cover-pictures.ts';
 import { inProcessApi } from '#platform/http/implemented-call.ts';
+import { createResponseCache } from '#platform/http/response-cache.ts';
 import { createRequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { readAtom } from '#tests/support/feed-readers.ts';
@@ -230,9 +231,13 @@ describe('the catalogue below a token', () => {
   });
 
   test('ends with its token, and answers a wrong one like any other', async () => {
+    const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+    const cached = await testServer(context, { cache });
+    const get = (url: string) => cached.inject({ url });
     const person = await signedIn(context, 'lena-reads');
     const old = (await call(person, 'POST', '/feed-token', {})).body.data.token;
-    assert.equal((await get(`/opds/${old}`)).statusCode, 200);
+    for (const path of ['', '/new', '/shelf/bookmarks'])
+      assert.equal((await get(`/opds/${old}${path}`)).headers['cache-control'], 'private, no-cache');
     await call(person, 'POST', '/feed-token', {});
     const wrong = ['x'.repeat(43), 'y', old, '%00', 'x'.repeat(400)];
     const answers = await Promise.all(
