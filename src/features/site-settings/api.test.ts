@@ -118,6 +118,25 @@ test('the latest change of a setting can be undone, an earlier one no more', asy
   const ways = await request('GET /auth/ways');
   assert.equal((ways.data as { registration: string }).registration, 'invite');
   await change('registration', null);
+  const list = (await changes()).filter(({ name }) => name === 'registration');
+  assert.deepEqual(
+    list.map(({ revision, is_latest }) => [revision, is_latest]),
+    [5, 4, 3, 2, 1].map((revision) => [revision, revision === 5]),
+  );
+});
+
+test('a value is stored in one form, and saving it again changes nothing unless somebody else has', async () => {
+  const before = await settingOf('member_comments');
+  assert.deepEqual([before.source, before.value], ['release', before.default_value]);
+  const { data } = await change('member_comments', ' 0120 ');
+  assert.deepEqual([data.value, data.source, data.default_value], ['120', 'here', before.default_value]);
+  assert.equal((await change('sign_up_seconds', '08')).data.value, '8');
+  await change('sign_up_seconds', null);
+  assert.equal((await change('member_comments', '120', bea, data.revision)).data.revision, data.revision);
+  assert.equal((await change('member_comments', '120', bea, data.revision - 1)).status, 409);
+  await change('accent_paper', '#1D4ED8');
+  assert.equal(context.settings.values.accent?.paper, '1d4ed8');
+  await change('accent_paper', null);
 });
 
 test('bad values are refused with the reason', async () => {
@@ -125,7 +144,12 @@ test('bad values are refused with the reason', async () => {
     ['site_name', ' ', /Name is required/],
     ['site_name', 'x'.repeat(41), /at most 40/],
     ['site_name', 'A <b>', /neither line breaks/],
+    ['site_name', '* * *', /neither line breaks/],
+    ['site_name', 'The "Lamp"', /neither line breaks/],
     ['exit_url', 'javascript:alert(1)', /Exit address must/],
+    ['exit_url', `https://example.org/${'x'.repeat(500)}`, /Exit address must/],
+    ['terms_asked_since', '2026-02-30', /at most a year/],
+    ['terms_asked_since', '2999-01-01', /at most a year/],
     ['exit_url', 'https://u:p@example.org/', /Exit address must/],
     ['registration', 'sometimes', /Choose one/],
     ['sign_up_seconds', '61', /0 to 60/],
@@ -134,6 +158,7 @@ test('bad values are refused with the reason', async () => {
     ['guest_reports', '2.5', /^Reports a day without .* from 1 to 1,000$/],
     ['stranger_requests', '', /^Requests by strangers an hour must be/],
     ['accent_paper', 'red', /such as #8a5200/],
+    ['accent_paper', '#6a6a6a', /has a contrast of 4\.3/],
     [
       'accent_paper',
       '#e6a94f',
@@ -170,6 +195,24 @@ test('an own text replaces that of a legal page, cleaned, until the shipped one 
   assert.doesNotMatch(own, /script|onerror/);
   await change('text_terms', null);
   assert.equal((await text()).text, null);
+});
+
+test('a text is cleaned once; one that cannot be cleaned leaves the shipped one in its place', async () => {
+  await change('text_terms', 'Be *kind*.');
+  let count = 0;
+  const clean: typeof context.cleaner.clean = async (...given) => {
+    count += 1;
+    return context.cleaner.clean(...given);
+  };
+  const log = { ...context.log, warn: () => {} };
+  const other = liveSettingsOf({ ...context, cleaner: { ...context.cleaner, clean } }, testSettings, []);
+  for (const _ of ['once', 'twice']) await other.reload();
+  assert.deepEqual([Object.keys(other.values.ownTexts), count], [['terms'], 1]);
+  const busy = { ...context.cleaner, clean: () => Promise.reject(new Error('busy')) };
+  const failing = liveSettingsOf({ ...context, log, cleaner: busy }, testSettings, []);
+  await failing.reload();
+  assert.deepEqual(failing.values.ownTexts, {});
+  await change('text_terms', null);
 });
 
 test('another process hears of a change by itself', async () => {
