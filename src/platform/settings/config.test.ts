@@ -140,7 +140,13 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
     { OPERATOR_ADDRESS: '1 Quay Street\nGalway' },
     { operator: { ...unnamedOperator, address: ['1 Quay Street', 'Galway'] } },
   ],
+  [
+    { REPLY_TO: 'desk@b.example' },
+    { replyTo: 'desk@b.example', operator: { ...unnamedOperator, readsReplies: true } },
+  ],
+  [{ REPLY_TO: 'desk@b.example', OPERATOR_EMAIL: 'a@b.example' }, { replyTo: 'desk@b.example' }],
   [{ SECRET: secret }, { secret }],
+  [{ SECRET: 'é'.repeat(16) }, { secret: 'é'.repeat(16) }],
   [
     { AGE_PROVIDER: 'eu', AGE_REGIONS: 'always', AGE_ISSUERS: '/etc/age' },
     { age: { regions: 'always', regionHeaders: [], provider: { kind: 'eu', issuers: '/etc/age' } } },
@@ -179,6 +185,10 @@ const accepted: [Record<string, string>, Partial<Config>][] = [
   [
     { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9000' },
     { google: { clientId: 'id', clientSecret: 'hush', issuer: 'http://127.0.0.1:9000' } },
+  ],
+  [
+    { ...google, GOOGLE_ISSUER: 'http://[::1]:9000' },
+    { google: { clientId: 'id', clientSecret: 'hush', issuer: 'http://[::1]:9000' } },
   ],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [{ REGISTRATION: 'invite' }, { registration: 'invite' }],
@@ -223,7 +233,12 @@ const refused: [string, string, RegExp][] = [
   ['PUBLIC_URL', 'https://stories.example/?a=1', /without path/],
   ['PUBLIC_URL', 'ftp://stories.example', /got "ftp:/],
   ['PUBLIC_URL', `https://me:${canary}@stories.example`, /\*\*\*@stories/],
+  ['PUBLIC_URL', `https://stories.example/#${canary}`, /stories\.example\/#\*\*\*"/],
   ['DATA_DIR', 'a\0b', /control characters/],
+  ['DATA_DIR', 'a\nb', /control characters/],
+  ['DATABASE_URL', `mysql://db/me:${canary}@n`, /not such a URL/],
+  ['HOST', 'a b '.repeat(30), /got "[ab ]{80}…"/],
+  ['REGION_HEADER', 'cf ipcountry', /the name of a header/],
   ['DATABASE_URL', 'mysql://db/n', /begins with postgres:\/\/ or postgresql:\/\//],
   ['DATABASE_URL', `mysql://me:${canary}@db/n?password=${canary}`, /\*\*\*@db\/n\?\*\*\*/],
   ['DATABASE_URL', `me:${canary}@db`, /it takes a URL/],
@@ -323,6 +338,7 @@ test('only a site that others can reach has to name its operator', () => {
     ['http://[fd00::7]', false],
     ['http://nas:3000', false],
     ['http://nas.local', false],
+    ['http://nas.home.arpa', false],
   ];
   for (const [url, isPublic] of table) assert.equal(isPublicSite(url), isPublic, url);
 });
