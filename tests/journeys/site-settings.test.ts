@@ -67,6 +67,25 @@ test('an admin names the site, and the next visitor sees it in the first paint, 
   await change('site_name', null);
 });
 
+test('a name in Arabic leaves the sentences around it in their order', async () => {
+  await change('site_name', 'قصص الليل');
+  const visitor = await newReader({ accepted: false });
+  const { page } = visitor;
+  await visitor.open(urls.terms());
+  for (const words of ['publishes fiction for adults', 'is a place to read', 'Stories belong to']) {
+    const name = page.locator('p', { hasText: words }).first().locator('bdi').first();
+    const isBeforeWords = await name.evaluate((element) => {
+      const range = document.createRange();
+      range.setStart(element.nextSibling as Text, 0);
+      range.setEnd(element.nextSibling as Text, 5);
+      return element.getBoundingClientRect().right <= range.getBoundingClientRect().right;
+    });
+    assert.ok(isBeforeWords, words);
+  }
+  visitor.assertNoProblems();
+  await change('site_name', null);
+});
+
 test('an accent that nobody could read is refused with its contrast, and a legible one colours every page', async () => {
   const admin = await settingsPage(ada);
   const form = formOf(admin, 'Accent on Paper');

@@ -10,10 +10,17 @@ export function withSiteName(text: string): string {
   return text.replaceAll(DEFAULT_SITE_NAME, siteName());
 }
 
+/** Isolates the name: at the start of a paragraph, Arabic or Hebrew letters would turn all of it around. */
+function isolateSiteName(text: string): ReactNode[] {
+  return text
+    .split(DEFAULT_SITE_NAME)
+    .flatMap((part, index) => (index === 0 ? [part] : [createElement('bdi', {}, siteName()), part]));
+}
+
 /** The passages of a document, with the site's values in the slots. */
 export function renderNodes(body: readonly DocumentNode[], slots: Slots): ReactNode[] {
   return body.flatMap((node) => {
-    if (typeof node === 'string') return [withSiteName(node)];
+    if (typeof node === 'string') return isolateSiteName(node);
     if ('slot' in node) return [slotValue(slots, node.slot)];
     if ('when' in node)
       return renderNodes(slotValue(slots, node.when) ? node.passages : node.otherwise, slots);
