@@ -139,6 +139,12 @@ test('a value is stored in one form, and saving it again changes nothing unless 
   await change('accent_paper', null);
 });
 
+test('a Persian name keeps the joiner that its letters need', async () => {
+  await change('site_name', 'کتاب\u200cهای شب');
+  assert.equal((await settingOf('site_name')).value, 'کتاب\u200cهای شب');
+  await change('site_name', null);
+});
+
 test('bad values are refused with the reason', async () => {
   const cases: [SettingName, string, RegExp][] = [
     ['site_name', ' ', /Name is required/],

@@ -61,8 +61,7 @@ function checkName(name: string): CheckedValue {
   if (name === '' || isBlank(name)) return { problem: settingMessages.nameRequired };
   if (!fits(name, MAX_SITE_NAME_CHARACTERS)) return { problem: settingMessages.nameTooLong };
   // The name is also the sender of mails, the name of feeds and of the installed site.
-  if (/[\p{Cc}\p{Cf}<>"\\]/u.test(name) || !/[\p{L}\p{N}]/u.test(name))
-    return { problem: settingMessages.nameForm };
+  if (/[<>"\\]/.test(name) || !/[\p{L}\p{N}]/u.test(name)) return { problem: settingMessages.nameForm };
   return { value: name };
 }
 
