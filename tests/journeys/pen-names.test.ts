@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { penNameMessages } from '#features/pen-names/contract.ts';
-import { getStory } from '#features/stories/contract/stories.ts';
+import { addPenName, penNameMessages } from '#features/pen-names/contract.ts';
+import { getStory, publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -157,6 +157,23 @@ test('an author adds a pen name, publishes under it, moves a story and retires i
   await mainOf(page).getByText('Given up (2)').click();
   await buttonOf(page, 'Take up late-quill again').click();
   await namesOf(page).getByRole('link', { name: '@late-quill' }).waitFor();
+  reader.assertNoProblems();
+});
+
+test('a pen name added on another device opens its stories here, too', async () => {
+  const session = await newAccount(site, 'two-desks');
+  await site.call(addPenName, { username: 'evening-desk' }, session.token);
+  const { slug } = await site.call(
+    publishStory,
+    { title: 'The Evening Desk', author_username: 'evening-desk' },
+    session.token,
+  );
+  const reader = await newReader();
+  // This browser's stored user is from before the name.
+  await remember(reader, site, session);
+  await openPage(reader, urls.editStory(slug));
+  await fieldOf(reader.page, 'Title').waitFor();
+  assert.equal(await fieldOf(reader.page, 'Title').inputValue(), 'The Evening Desk');
   reader.assertNoProblems();
 });
 

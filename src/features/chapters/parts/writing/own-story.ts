@@ -1,6 +1,6 @@
 import { isApiError } from '#base/failure.ts';
 import type { User } from '#features/accounts/contract/session.ts';
-import { isOwnPenName } from '#features/accounts/parts/session.ts';
+import { currentSession, isOwnPenName, refreshUser } from '#features/accounts/parts/session.ts';
 import { getStory, type Story, storyMessages } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import {
@@ -22,7 +22,10 @@ export async function loadOwnStory(user: User, slug: string, refusal: string): P
   } catch (error) {
     throw new CannotWrite(isMissing(error) ? storyMessages.notFound : storyMessages.loadDetailsFailed);
   }
-  if (!isOwnPenName(user, story.author_id)) throw new CannotWrite(refusal);
+  if (isOwnPenName(user, story.author_id)) return story;
+  // This browser may not have heard yet of a pen name that was added on another device.
+  await refreshUser();
+  if (!isOwnPenName(currentSession().user, story.author_id)) throw new CannotWrite(refusal);
   return story;
 }
 
