@@ -150,6 +150,26 @@ test('an export contains votes, bookmarks and reports', async () => {
   assert.deepEqual([report.story, report.author, report.reason], ['the-ferry-at-dusk', null, reason]);
 });
 
+test('an export says under which name each shelf and series is', async () => {
+  const writer = await signedIn(context, 'two-names');
+  for (const [url, payload] of [
+    ['/api/pen-names', { username: 'second-name' }],
+    ['/api/series', { title: 'Own Tides' }],
+    ['/api/series', { title: 'Other Tides', author_username: 'second-name' }],
+    ['/api/shelves', { title: 'Lamps', visibility: 'public', author_username: 'second-name' }],
+  ] as const) {
+    const { statusCode } = await app.inject({ method: 'POST', url, headers: writer.headers, payload });
+    assert.equal(statusCode, 201);
+  }
+  const files = await exportFor(writer.headers);
+  const authorsIn = (text = '') =>
+    JSON.parse(text).map(({ author_username }: { author_username: string }) => author_username);
+  assert.deepEqual(authorsIn(files.get('series.json')), ['two-names', 'second-name']);
+  assert.deepEqual(authorsIn(JSON.stringify(JSON.parse(files.get('shelves.json') ?? '').shelves)), [
+    'second-name',
+  ]);
+});
+
 test('an export names no story that its reader cannot open any more', async () => {
   const { id, headers } = await signedIn(context, 'b-reader');
   const story_id = stories.ferry.id;

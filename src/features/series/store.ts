@@ -278,14 +278,16 @@ function foundByReaders(connection: Connection) {
 export async function seriesToExport(connection: Connection, accountId: number) {
   return connection
     .selectFrom('series')
-    .select(['id', 'slug', 'title', 'synopsis', 'completed_at', 'created_at', 'updated_at'])
+    .innerJoin('pen_names', 'pen_names.id', 'series.author_id')
+    .select(['series.id', 'series.slug', 'series.title', 'series.synopsis', 'series.completed_at'])
+    .select(['pen_names.username as author_username', 'series.created_at', 'series.updated_at'])
     .select(
       sql<
         string[]
       >`array(select stories.slug from series_stories join stories on stories.id = series_stories.story_id
         where series_stories.series_id = series.id order by series_stories.position)`.as('stories'),
     )
-    .where('owner_id', '=', accountId)
-    .orderBy('id')
+    .where('series.owner_id', '=', accountId)
+    .orderBy('series.id')
     .execute();
 }
