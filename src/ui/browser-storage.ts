@@ -25,7 +25,7 @@ export const storageEntries = {
   token: { area: 'local', category: 'account' },
   refreshToken: { area: 'local', category: 'account' },
   userData: { area: 'local', category: 'account' },
-  /** The account that the lists of a guest have joined (guest-lists-sync.tsx). */
+  /** The account that the lists of a guest have joined, and when its lists were taken (guest-lists-sync.tsx). */
   joined: { area: 'local', category: 'account' },
   theme: { area: 'local', category: 'device' },
   readingLook: { area: 'local', category: 'device' },

@@ -6,6 +6,7 @@ import { hiddenTextOf } from '#features/hidden/rules.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
+import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
 import { buttonOf, fieldOf, logIn, logOut, mainOf, newAccount, openPage, remember } from './account-steps.ts';
 import { holdAnswers, joinListsAfter } from './guest-lists-steps.ts';
@@ -229,6 +230,30 @@ test('a guest manages the whole list on its page, and takes it to another browse
   await buttonOf(elsewhere.page, `Show again ${other.title}`).waitFor();
   assert.equal(await hiddenText(elsewhere), `${text}&s=${other.id}`);
   await elsewhere.leave();
+  await reader.leave();
+});
+
+test('a tag that a member hides on one device leaves the lists of another', async () => {
+  const session = await newAccount(site, 'hides-on-phone');
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  const taken = () =>
+    page.evaluate(() => {
+      const [id, time] = (localStorage.getItem('joined') ?? '').split(' ');
+      return { id, isRecent: Date.now() - Number(time) < 600_000 };
+    });
+  const tag = story.tags[0]?.name ?? '';
+  await openPage(reader, urls.tag(tag));
+  await untilEqual(taken, { id: String(session.user.id), isRecent: true });
+  await site.call(setHidden, { tags: [tag], warnings: [], stories: [] }, session.token);
+  await page.evaluate(() => {
+    const [id] = (localStorage.getItem('joined') ?? '').split(' ');
+    localStorage.setItem('joined', `${id} ${Date.now() - 600_001}`);
+  });
+  await openPage(reader, urls.tag(tag));
+  await mainOf(page).getByText('You hide every story of this list.').waitFor();
+  reader.assertNoProblems();
   await reader.leave();
 });
 

@@ -1,17 +1,18 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { haveListsJoined, useSession } from '#features/accounts/parts/session.ts';
+import { areListsFresh, useSession } from '#features/accounts/parts/session.ts';
 
 /**
  * Joins what a guest hid and saved to the account, once in a session: at sign-in, or on the next page if that one was left
- * too early. At the end of a session boot.ts removes the cookies.
+ * too early. A page that is opened some minutes later takes the account's lists again. At the end of a session boot.ts
+ * removes the cookies.
  */
 export function GuestListsSync() {
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const id = user?.id;
   useEffect(() => {
-    if (id === undefined || haveListsJoined()) return;
+    if (id === undefined || areListsFresh()) return;
     // An answer that arrives after the session's end would leave the account's lists in the browser.
     const ended = new AbortController();
     import('./join-guest-lists.ts')

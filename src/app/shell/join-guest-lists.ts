@@ -13,7 +13,7 @@ export async function joinGuestLists(
 ): Promise<void> {
   signal.throwIfAborted();
   await Promise.all([
-    syncHidden(signal).then(({ hasAdopted }) => (hasAdopted ? onHiddenChange() : undefined)),
+    syncHidden(signal).then(({ hasChanged }) => (hasChanged ? onHiddenChange() : undefined)),
     syncFilters(signal),
   ]);
   rememberListsJoined(accountId);

@@ -56,12 +56,20 @@ export function useSession(): Session {
 /** Whether what a guest hid and saved has joined the account; false until that has happened once in a session. */
 export function haveListsJoined(): boolean {
   const id = currentSession().user?.id;
-  return id !== undefined && readEntry('joined') === String(id);
+  return id !== undefined && readEntry('joined')?.split(' ')[0] === String(id);
 }
 
-/** Notes that a guest’s lists have joined the account; the end of the session removes the note. */
+const FRESH_LISTS_MILLISECONDS = 600_000;
+
+/** Whether this browser has taken the account’s lists lately: another device may have changed them since. */
+export function areListsFresh(): boolean {
+  const [, time] = readEntry('joined')?.split(' ') ?? [];
+  return haveListsJoined() && Date.now() - Number(time ?? 0) < FRESH_LISTS_MILLISECONDS;
+}
+
+/** Notes that a guest’s lists have joined the account, and when; the end of the session removes the note. */
 export function rememberListsJoined(accountId: number): void {
-  writeEntry('joined', String(accountId));
+  writeEntry('joined', `${accountId} ${Date.now()}`);
 }
 
 /** Whether a pen name, such as a story's `author_id`, is one of the visitor's; false for a guest. */

@@ -8,16 +8,17 @@ import { hiddenText, storeHiddenText } from './own-hidden.ts';
 /**
  * Makes this browser's list the account's, and returns it. An account that hides nothing yet takes the list of a guest
  * who has just signed in: each request for the account's list goes through here, or the first answer would replace the
- * guest's. `hasAdopted` tells that it did, which changes the page's lists. Rejects, and stores nothing, once the signal
+ * guest's. `hasChanged` tells that lists of the page are no longer right. Rejects, and stores nothing, once the signal
  * is aborted or the session has ended.
  */
-export async function syncHidden(signal?: AbortSignal): Promise<{ items: HiddenItems; hasAdopted: boolean }> {
-  const own = haveListsJoined() ? '' : hiddenText();
+export async function syncHidden(signal?: AbortSignal): Promise<{ items: HiddenItems; hasChanged: boolean }> {
+  const known = hiddenText();
+  const own = haveListsJoined() ? '' : known;
   let items = await callApi(getHidden, {}, { signal });
   const hasAdopted = items.hidden === '' && own !== '';
   if (hasAdopted) items = await callApi(setHidden, parseHiddenSet(own), { signal });
   signal?.throwIfAborted();
   if (readTokens() === undefined) throw new Error('the session has ended');
   storeHiddenText(items.hidden);
-  return { items, hasAdopted };
+  return { items, hasChanged: hasAdopted || items.hidden !== known };
 }
