@@ -87,9 +87,9 @@ export function ContentWarning() {
           For adult readers
         </h2>
         <p className={styles.text} id={`${id}-text`}>
-          <bdi>{siteName()}</bdi> publishes fiction for adults; some of it is explicit or deals with sensitive
-          matters. Please read on only if you are at least 18 years old, or of the age of majority where you
-          live if that is higher, and want to read it.{' '}
+          {siteName()} publishes fiction for adults; some of it is explicit or deals with sensitive matters.
+          Please read on only if you are at least 18 years old, or of the age of majority where you live if
+          that is higher, and want to read it.{' '}
           <span className={styles.consent}>
             By continuing you confirm that you are of legal age and consent to sensitive material.
           </span>

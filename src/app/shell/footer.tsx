@@ -47,7 +47,7 @@ export function Footer({ children }: { children?: ReactNode }) {
         <div className={styles.bottom}>
           {/* A page cached before New Year may be hydrated after it. */}
           <p suppressHydrationWarning>
-            © {new Date().getUTCFullYear()} <bdi>{siteName()}</bdi>. Stories belong to their authors.
+            {`© ${new Date().getUTCFullYear()} ${siteName()}. Stories belong to their authors.`}
           </p>
           <p>For adults only, 18 or older.</p>
           <div className={`needs-script ${styles.switches}`}>
