@@ -1,5 +1,14 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactNode,
+  type RefAttributes,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { MoreIcon } from './icons.tsx';
@@ -28,6 +37,26 @@ export type MenuProps = {
   className?: string;
 };
 
+type Click = (event: MouseEvent<HTMLAnchorElement & HTMLDivElement>) => void;
+
+type PartProps = { isLink: boolean; onClick?: Click } & Omit<HTMLAttributes<HTMLElement>, 'onClick'>;
+
+/**
+ * An item whose click handler never changes. React would set a new one whenever the highlight moves, and Firefox then
+ * replaces the focused item for screen readers: Orca stays silent.
+ */
+function ItemPart({
+  isLink,
+  onClick,
+  ...props
+}: PartProps & RefAttributes<HTMLAnchorElement & HTMLDivElement>) {
+  const newest = useRef(onClick);
+  newest.current = onClick;
+  const click = useCallback<Click>((event) => newest.current?.(event), []);
+  const steady = { ...props, onClick: click };
+  return isLink ? <a {...steady} /> : <div {...steady} />;
+}
+
 function Item({ item }: { item: MenuItem }) {
   const className = classNames(styles.item, item.danger && styles.danger);
   if (item.href !== undefined) {
@@ -37,6 +66,7 @@ function Item({ item }: { item: MenuItem }) {
         href={item.href}
         closeOnClick
         onClick={item.onSelect}
+        render={<ItemPart isLink />}
         {...(item.opensTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       >
         {item.icon}
@@ -45,7 +75,12 @@ function Item({ item }: { item: MenuItem }) {
     );
   }
   return (
-    <BaseMenu.Item className={className} disabled={item.disabled} onClick={item.onSelect}>
+    <BaseMenu.Item
+      className={className}
+      disabled={item.disabled}
+      onClick={item.onSelect}
+      render={<ItemPart isLink={false} />}
+    >
       {item.icon}
       {item.label}
     </BaseMenu.Item>

@@ -149,3 +149,32 @@ test('no state of the forms has an accessibility problem, in Lamp and Paper, on 
   }
   assert.deepEqual(findings, []);
 });
+
+test('a reader moves through the menu by keys, and no item gets a new click handler', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.terms());
+  await userMenu(page, 'looked-at').focus();
+  await page.keyboard.press('Enter');
+  const focused = (name: string) =>
+    page.getByRole('menuitem', { name }).and(page.locator(':focus')).waitFor();
+  await focused('Updates');
+  await page.evaluate(() => {
+    Object.defineProperty(HTMLElement.prototype, 'onclick', {
+      set(this: HTMLElement) {
+        document.title = `${this.textContent} has a new handler`;
+      },
+    });
+  });
+  const title = await page.title();
+  for (const name of ['Inbox', 'New Story', 'Shelves', 'Profile', 'Logout', 'Updates']) {
+    await page.keyboard.press('ArrowDown');
+    await focused(name);
+  }
+  assert.equal(await page.title(), title);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await mainOf(page).getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  await reader.leave();
+});
