@@ -32,6 +32,8 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(-1);
+  /** The last change of the tags in words, since the list itself is not announced. */
+  const [told, setTold] = useState('');
   const [joinable, setJoinable] = useState(NO_WORDS);
   // Too long tags stay in the text: until that is done, commas and Enter alone end them, so that no word is torn off.
   const [isRefused, setRefused] = useState(false);
@@ -61,6 +63,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     });
     if (newTags.length > 0 || existing !== tags) onChange([...existing, ...newTags]);
     const tooLong = added.map((tag) => tag.trim()).filter(isTooLongTag);
+    setTold(newTags.length === 0 ? '' : `Added: ${newTags.join(', ')}.`);
     setTyped(tooLong.join(', '));
     setRefused(tooLong.length > 0);
     setActive(-1);
@@ -113,6 +116,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
 
   function remove(tag: string) {
     onChange(tags.filter((one) => one !== tag));
+    setTold(`Removed: ${tag}.`);
     setJoinable((before) => removeTag(before, tag));
     input.current?.focus();
   }
@@ -123,6 +127,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     setActive(-1);
     if (isComposing || !(isRefused ? /,/ : TAG_SEPARATOR).test(text)) {
       setTyped(text);
+      setTold('');
       if (text === '') setRefused(false);
       // The same tags, so that the form checks the text, too, which is a part of the field.
       if (isRefused) onChange([...tags]);
@@ -244,8 +249,8 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
               {isOpen
                 ? plural(suggestions.length, 'suggested tag')
                 : joined === undefined
-                  ? error
-                  : `Join as “${joined}”? The button is below.`}
+                  ? (error ?? told)
+                  : `${told} Join as “${joined}”? The button is below.`}
             </span>
           </div>
           {joined === undefined ? null : <JoinOffer name={joined} onJoin={join} />}
