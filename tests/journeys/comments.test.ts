@@ -79,6 +79,7 @@ test('the author answers, thanks and removes, and takes that back; the writer de
   const lead = (await main.getByText(/: \d+ comments$/).textContent()) ?? '';
   await first.getByLabel('Your reply').fill('Thank you.');
   await buttonOf(author.page, 'Send Reply').click();
+  await author.page.getByRole('status').filter({ hasText: 'Comment sent' }).waitFor();
   await main.getByText('Thank you.').waitFor();
   const more = lead.replace(/\d+(?= comments$)/, (count) => String(Number(count) + 1));
   await main.getByText(more, { exact: true }).waitFor();

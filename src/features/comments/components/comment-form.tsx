@@ -56,6 +56,7 @@ export function CommentForm(props: CommentFormProps) {
 function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[] }) {
   const { user, slug, storyId, storyAuthor, chapterId, parentId, paragraph, onSent, onCancel } = props;
   const penName = usePenNameChoice(names);
+  const toast = useToast();
   const field = useRef<HTMLTextAreaElement>(null);
   // The writer goes on after the quotation.
   useEffect(() => putCursorAtEnd(field.current), []);
@@ -74,8 +75,11 @@ function CommentFields({ names, ...props }: CommentFormProps & { names: PenName[
         ...(isReply ? { parent_id: parentId } : { chapter_id: chapterId, paragraph }),
         ...penName.inputOf(author_username),
       });
+      const message = comment.state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
+      // The form of a reply closes, and with it its own message.
+      if (isReply) toast.show({ kind: 'success', message });
       onSent(comment);
-      return comment.state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
+      return message;
     },
     failureMessage: commentMessages.sendFailed,
     clearsOnSuccess: true,
