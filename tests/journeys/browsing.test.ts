@@ -198,6 +198,8 @@ test('a chosen theme applies on every page and at the next visit from the first 
   };
   const dark = await background();
   await page.getByRole('button', { name: 'Switch to Paper, the light theme' }).click();
+  // The changed name of the button is not announced.
+  await page.locator('[aria-live="polite"]').getByText('Light', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Switch to Lamp, the dark theme' }).waitFor();
   const theme = await background();
   assert.notEqual(theme, dark);

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { IconButton } from '#ui/icon-button.tsx';
 import { MoonIcon, SunIcon } from '#ui/icons.tsx';
 import { chooseTheme, currentTheme, subscribeTheme, type Theme } from '#ui/theme.ts';
@@ -17,6 +17,7 @@ const LABELS = {
  */
 export function ThemeSwitch({ className }: { className?: string }) {
   const theme = useSyncExternalStore<Theme | 'unknown'>(subscribeTheme, currentTheme, () => 'unknown');
+  const [isPressed, setPressed] = useState(false);
   return (
     <span className="needs-script">
       <span className={styles.switch}>
@@ -29,8 +30,15 @@ export function ThemeSwitch({ className }: { className?: string }) {
               <MoonIcon className={styles.moon} />
             </>
           }
-          onClick={() => chooseTheme(currentTheme() === 'lamp' ? 'paper' : 'lamp')}
+          onClick={() => {
+            setPressed(true);
+            chooseTheme(currentTheme() === 'lamp' ? 'paper' : 'lamp');
+          }}
         />
+        {/* A changed name of the focused button is not announced. */}
+        <span className="visually-hidden" aria-live="polite">
+          {isPressed && (theme === 'lamp' ? 'Dark' : 'Light')}
+        </span>
       </span>
     </span>
   );
