@@ -43,8 +43,8 @@ test('an author publishes a story that everyone can read', async () => {
   await tags.fill('sea');
   await tags.press('Enter');
   // The list is not announced, so its changes are told in words.
-  const told = page.getByRole('status').filter({ hasText: /^(Added|Removed): / });
-  await told.filter({ hasText: 'Added: sea.' }).waitFor();
+  const told = page.getByRole('status').filter({ hasText: / (added|removed), / });
+  await told.filter({ hasText: '1 tag added, 1 in all.' }).waitFor();
   // Words typed with spaces become several tags; one press joins them, in the library's spelling if it has
   // one.
   const chosen = page.getByRole('list', { name: 'Chosen tags' });
@@ -56,7 +56,7 @@ test('an author publishes a story that everyone can read', async () => {
   assert.deepEqual(await chosen.getByRole('listitem').allTextContents(), ['sea', 'slow burn']);
   // A suggestion takes the place of the words with which it begins.
   await buttonOf(page, 'Remove slow burn').click();
-  await told.filter({ hasText: 'Removed: slow burn.' }).waitFor();
+  await told.filter({ hasText: '1 tag removed, 1 left.' }).waitFor();
   await tags.pressSequentially('slow bur');
   await page.getByRole('option', { name: 'slow burn' }).click();
   assert.deepEqual(await chosen.getByRole('listitem').allTextContents(), ['sea', 'slow burn']);

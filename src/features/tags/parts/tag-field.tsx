@@ -63,7 +63,8 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
     });
     if (newTags.length > 0 || existing !== tags) onChange([...existing, ...newTags]);
     const tooLong = added.map((tag) => tag.trim()).filter(isTooLongTag);
-    setTold(newTags.length === 0 ? '' : `Added: ${newTags.join(', ')}.`);
+    const total = existing.length + newTags.length;
+    setTold(newTags.length === 0 ? '' : `${plural(newTags.length, 'tag')} added, ${total} in all.`);
     setTyped(tooLong.join(', '));
     setRefused(tooLong.length > 0);
     setActive(-1);
@@ -116,7 +117,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
 
   function remove(tag: string) {
     onChange(tags.filter((one) => one !== tag));
-    setTold(`Removed: ${tag}.`);
+    setTold(`1 tag removed, ${tags.length - 1} left.`);
     setJoinable((before) => removeTag(before, tag));
     input.current?.focus();
   }
