@@ -502,9 +502,9 @@ for (const [n, { call }] of api.entries()) {
 }
 
 test('the generated input is valid for most calls and invalid for nearly all', () => {
-  // Some calls require a value that only a mail, Google or an authenticator supplies.
+  // Some calls require a value that only a mail, Google or an authenticator supplies, some are met by chance.
   const never = api.map(({ call }) => call.name).filter((name) => !succeeded.has(name));
-  assert.ok(never.length < 40, `these never succeeded: ${never.join(', ')}`);
+  assert.ok(never.length < api.length / 6, `these never succeeded: ${never.join(', ')}`);
   assert.ok(refused.size > api.length - 15, `${refused.size} were refused at least once`);
 });
 

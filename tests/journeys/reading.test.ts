@@ -202,11 +202,11 @@ test('a reader gets from the home page to the second chapter by keyboard alone',
   await tabTo(story.title);
   await page.keyboard.press('Enter');
   await heading(page, story.title).waitFor();
-  await page.locator('main:focus').waitFor();
+  await page.locator('main h1:focus').waitFor();
   await tabTo('Start Reading');
   await page.keyboard.press('Enter');
   await heading(page, chapters[0]?.title ?? '').waitFor();
-  await page.locator('main:focus').waitFor();
+  await page.locator('main h1:focus').waitFor();
   await tabTo(/^Next Chapter/);
   await page.keyboard.press('Enter');
   await heading(page, chapters[1]?.title ?? '').waitFor();
