@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 /**
  * A page's markup as comparable lines, one per element or text. Values that script sets on purpose are left
- * out: the name of the theme in its switch, and the ids that React generates, which differ between a loaded
- * page and one reached by a link. React's comments between texts are no content. Form fields count with their
- * present value, not with the attribute of their initial one.
+ * out: the name of the theme in its switch, the title's place in the focus after a link, and the ids that React
+ * generates, which differ between a loaded page and one reached by a link. React's comments between texts are no
+ * content. Form fields count with their present value, not with the attribute of their initial one.
  */
 function linesOfRoot(root: Element): string[] {
   const lines: string[] = [];
@@ -14,6 +14,7 @@ function linesOfRoot(root: Element): string[] {
     const isSwitch = /^Switch (to|between) /.test(node.getAttribute('aria-label') ?? '');
     const attributes = [...node.attributes]
       .filter(({ name }) => !(isSwitch && (name === 'aria-label' || name === 'title')))
+      .filter(({ name }) => !(node.localName === 'h1' && name === 'tabindex'))
       .filter(({ name }) => name !== 'checked' && name !== 'selected')
       .map(({ name, value }) => `${name}="${value.replaceAll(generatedId, '_')}"`);
     const { checked, selected } = node as unknown as { checked?: boolean; selected?: boolean };
