@@ -30,6 +30,18 @@ async function refusalOf({ child, output }: SiteProcess): Promise<string> {
   return lines[0] ?? '';
 }
 
+/** The output of a site that is stopped as soon as it is open. */
+async function outputOfShortRun(site: SiteProcess): Promise<string> {
+  while (!site.output().includes('Nightstand is open')) {
+    assert.equal(site.child.exitCode, null, site.output());
+    await sleep(50);
+  }
+  const closed = once(site.child, 'close');
+  site.child.kill('SIGTERM');
+  await closed;
+  return site.output();
+}
+
 async function holdPort(): Promise<{ port: number; server: Server }> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,6 +57,18 @@ test('an impossible folder is reported with the name of the setting', async () =
     assert.ok(line.includes(DATA_DIR) && line.includes('set DATA_DIR to another'), line);
   }
   assert.match(await refusalOf(run({ PORT, DATA_DIR: '/proc/nightstand', ...outside })), /DATABASE_URL/);
+});
+
+test('a database that refuses the connection is reported with the setting that has its address', async () => {
+  const PORT = String(await freePort('127.0.0.1'));
+  const gone = 'postgresql://nobody@127.0.0.1:1/none';
+  for (const [variable, settings] of [
+    ['DATABASE_URL', { DATABASE_URL: gone }],
+    ['DATABASE_DIRECT_URL', { DATABASE_URL: 'postgresql://pooler/n', DATABASE_DIRECT_URL: gone }],
+  ] as const) {
+    const line = await refusalOf(run({ PORT, DATA_DIR: newFolder(), ...settings }));
+    assert.match(line, new RegExp(`^The database cannot be reached: .*ECONNREFUSED.*; check ${variable}$`));
+  }
 });
 
 test('a port in use is reported before anything is created', async () => {
@@ -166,32 +190,15 @@ test('the start logs two lines to a terminal and JSON otherwise', async () => {
     `Mail is written to files in ${join(DATA_DIR, 'mail')}`,
   ]);
 
-  const service = run(env);
-  while (!service.output().includes('Nightstand is open')) {
-    assert.equal(service.child.exitCode, null, service.output());
-    await sleep(50);
-  }
-  const closed = once(service.child, 'close');
-  service.child.kill('SIGTERM');
-  await closed;
-  for (const line of service.output().trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
+  const lines = (await outputOfShortRun(run(env))).trim().split('\n');
+  for (const line of lines) assert.equal(typeof JSON.parse(line).msg, 'string');
 });
 
 test('a public site warns of staff without a second factor until it refuses them', async () => {
   const DATA_DIR = newFolder();
   const PORT = String(await freePort('127.0.0.1'));
   const settings = { DATA_DIR, PORT, PUBLIC_URL: 'https://nightstand.example' };
-  const startAndStop = async (env: Record<string, string>) => {
-    const site = run({ ...settings, ...env });
-    while (!site.output().includes('Nightstand is open')) {
-      assert.equal(site.child.exitCode, null, site.output());
-      await sleep(50);
-    }
-    const ended = once(site.child, 'close');
-    site.child.kill('SIGTERM');
-    await ended;
-    return site.output();
-  };
+  const startAndStop = (env: Record<string, string>) => outputOfShortRun(run({ ...settings, ...env }));
   const warning = /moderators or admins have no second factor/;
   assert.doesNotMatch(await startAndStop({}), warning);
   const role = run(settings, 'scripts/give-role.ts', ['the-lamplighter', 'moderator']);

@@ -11,7 +11,12 @@ import {
   startOrJoinEmbeddedPostgres,
 } from '#platform/database/embedded/embedded-postgres.ts';
 import { migrate } from '#platform/database/migrations.ts';
-import { setRoleTimeouts, withoutTimeouts } from '#platform/database/pooler-timeouts.ts';
+import {
+  type DirectDatabase,
+  directDatabase,
+  setRoleTimeouts,
+  unreachableDatabase,
+} from '#platform/database/pooler-timeouts.ts';
 import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs, prepareJobs } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
@@ -78,12 +83,10 @@ export async function openRuntime(
       freeSpace = await watchSpace(config, log);
     }
     const { databaseDirectUrl } = config;
-    const connectionString =
-      databaseDirectUrl === undefined
-        ? (embedded?.connectionString ?? config.databaseUrl ?? '')
-        : withoutTimeouts(databaseDirectUrl);
+    const direct = directDatabase(config);
+    const connectionString = direct?.connectionString ?? embedded?.connectionString ?? '';
     signal?.throwIfAborted();
-    await prepareDatabase(connectionString, log);
+    await prepareDatabase(connectionString, direct?.variable ?? 'DATABASE_URL', log);
     signal?.throwIfAborted();
     if (databaseDirectUrl !== undefined) await setRoleTimeouts(databaseDirectUrl);
     database = openPool(connectionString, config, log);
@@ -210,7 +213,11 @@ function ageAssurance(
 
 const SUPPORTED_MAJOR = 15;
 
-async function prepareDatabase(connectionString: string, log: Log): Promise<void> {
+async function prepareDatabase(
+  connectionString: string,
+  variable: DirectDatabase['variable'],
+  log: Log,
+): Promise<void> {
   const probe = openDatabase({ connectionString, size: 1, log });
   try {
     const { rows } = await probe.pool.query<{ version: number }>(
@@ -219,14 +226,12 @@ async function prepareDatabase(connectionString: string, log: Log): Promise<void
     const major = rows[0]?.version ?? 0;
     if (major < SUPPORTED_MAJOR) {
       throw new StartError(
-        `DATABASE_URL points to PostgreSQL ${major}; it has to be ${SUPPORTED_MAJOR} or newer`,
+        `${variable} points to PostgreSQL ${major}; it has to be ${SUPPORTED_MAJOR} or newer`,
       );
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database cannot be reached: ${reasonOf(error)}; check DATABASE_URL`, {
-      cause: error,
-    });
+    throw unreachableDatabase(error, variable);
   } finally {
     await probe.close();
   }

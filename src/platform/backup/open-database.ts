@@ -6,10 +6,10 @@ import {
   startEmbeddedPostgres,
   startOrJoinEmbeddedPostgres,
 } from '../database/embedded/embedded-postgres.ts';
-import { withoutTimeouts } from '../database/pooler-timeouts.ts';
+import { directDatabase, unreachableDatabase } from '../database/pooler-timeouts.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Interruption } from '../runtime/run-command.ts';
-import { reasonOf, StartError } from '../runtime/start-error.ts';
+import { StartError } from '../runtime/start-error.ts';
 import type { Config } from '../settings/config.ts';
 
 export interface BackupDatabase {
@@ -19,23 +19,15 @@ export interface BackupDatabase {
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>;
 
-/**
- * The operator's own database, reached past a pooler: a pooler refuses the connection settings that migrations need, and
- * its role may have time-outs that cut long work off.
- */
+/** The operator's own database, once it has answered; undefined for the embedded one. */
 async function outsideDatabase(settings: DatabaseSettings): Promise<BackupDatabase | undefined> {
-  const { databaseUrl, databaseDirectUrl } = settings;
-  const connectionString = databaseDirectUrl === undefined ? databaseUrl : withoutTimeouts(databaseDirectUrl);
-  if (connectionString === undefined) return undefined;
+  const direct = directDatabase(settings);
+  if (direct === undefined) return undefined;
+  const { connectionString, variable } = direct;
   const client = new pg.Client({ connectionString });
-  try {
-    await client.connect();
-  } catch (error) {
-    const variable = databaseDirectUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-    throw new StartError(`The database cannot be reached: ${reasonOf(error)}; check ${variable}`, {
-      cause: error,
-    });
-  }
+  await client.connect().catch((error: unknown) => {
+    throw unreachableDatabase(error, variable);
+  });
   await client.end();
   return { connectionString, close: async () => {} };
 }

@@ -1,5 +1,7 @@
 import '../server-only.ts';
 import pg from 'pg';
+import { reasonOf, StartError } from '../runtime/start-error.ts';
+import type { Config } from '../settings/config.ts';
 import { SESSION_TIMEOUTS } from './database.ts';
 
 /**
@@ -31,8 +33,34 @@ export async function setRoleTimeouts(directUrl: string): Promise<void> {
   }
 }
 
+/** The operator's own database as long work reaches it, and the setting with its address. */
+export interface DirectDatabase {
+  connectionString: string;
+  variable: 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
+}
+
+/**
+ * The operator's own database, past a pooler: a pooler refuses the connection settings that migrations need, and its role
+ * may have time-outs that cut long work off. Undefined for the embedded database.
+ */
+export function directDatabase({
+  databaseUrl,
+  databaseDirectUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseDirectUrl'>): DirectDatabase | undefined {
+  if (databaseDirectUrl !== undefined)
+    return { connectionString: withoutTimeouts(databaseDirectUrl), variable: 'DATABASE_DIRECT_URL' };
+  return databaseUrl === undefined ? undefined : { connectionString: databaseUrl, variable: 'DATABASE_URL' };
+}
+
+/** The reason not to start when a database refuses or never answers, with the setting to check. */
+export function unreachableDatabase(error: unknown, variable: DirectDatabase['variable']): StartError {
+  return new StartError(`The database cannot be reached: ${reasonOf(error)}; check ${variable}`, {
+    cause: error,
+  });
+}
+
 /** The address for long work: jobs, migrations, listening. */
-export function withoutTimeouts(directUrl: string): string {
+function withoutTimeouts(directUrl: string): string {
   const options = Object.keys(SESSION_TIMEOUTS)
     .map((name) => `-c ${name}=0`)
     .join(' ');
