@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import { withReason } from '#base/failure.ts';
-import { reportBug } from './failure-text.ts';
+import { failureSentence } from './failure-text.ts';
 
 export interface SavedList {
   ids: number[];
@@ -43,8 +42,7 @@ export function useSavedList(
       setState('Saved');
     } catch (problem) {
       setState('');
-      reportBug(problem);
-      setError(withReason(failed, problem));
+      setError(failureSentence(problem, failed));
     }
     isSaving.current = false;
   }

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { useLoaderData, useNavigate } from 'react-router';
-import { withReason } from '#base/failure.ts';
 import type { PageMeta } from '#base/page-meta.ts';
 import { plural } from '#base/text.ts';
 import type { User } from '#features/accounts/contract/session.ts';
@@ -8,7 +7,7 @@ import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDayAndTime, formatMoment } from '#ui/dates.ts';
-import { reportBug } from '#ui/failure-text.ts';
+import { failureSentence } from '#ui/failure-text.ts';
 import { OrderedList } from '#ui/list.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -130,8 +129,7 @@ function OpenVersion({ story, chapter, version }: { story: Story; chapter: Chapt
       await callApi(restoreVersion, ids);
     } catch (error) {
       setBusy(false);
-      reportBug(error);
-      setProblem(withReason(chapterMessages.updateFailed, error));
+      setProblem(failureSentence(error, chapterMessages.updateFailed));
       return;
     }
     const notification = { kind: 'success', message: 'The earlier version is back' };

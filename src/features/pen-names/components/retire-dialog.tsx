@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { withReason } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { reportBug } from '#ui/failure-text.ts';
+import { failureSentence } from '#ui/failure-text.ts';
 import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { type PenName, penNameMessages, retirePenName } from '../contract.ts';
@@ -58,8 +57,7 @@ export function RetireDialog({ penName, onClose, onRetired }: RetireDialogProps)
       await callApi(retirePenName, { id: String(id) });
       onRetired();
     } catch (problem) {
-      reportBug(problem);
-      setError(withReason(penNameMessages.retireFailed, problem));
+      setError(failureSentence(problem, penNameMessages.retireFailed));
     }
     setBusy(false);
   }

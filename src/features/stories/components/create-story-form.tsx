@@ -23,7 +23,7 @@ import { tagsIn } from '#features/tags/parts/typed-tags.ts';
 import { storyTagNames } from '#features/tags/rules.ts';
 import { callApi } from '#ui/api-client.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { reportBug } from '#ui/failure-text.ts';
+import { failureSentence } from '#ui/failure-text.ts';
 import { Form, FormActions, SubmitButton } from '#ui/form.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { OtherSubmitButton } from '#ui/other-submit-button.tsx';
@@ -112,8 +112,7 @@ export function CreateStoryForm({ user, penNames }: { user: User; penNames: PenN
           order: String(chapter.order),
           [CONTENT]: content,
         });
-        reportBug(error);
-        const message = withReason(chapterMessages.createFailed, error);
+        const message = failureSentence(error, chapterMessages.createFailed);
         setIncomplete({ story, message, isDraftStored });
         throw new ApiError(0, CHAPTER_FAILED, message);
       }
