@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { DataOf } from '#base/contract.ts';
+import { MINUTE_MILLISECONDS } from '#base/durations.ts';
 import { callApi } from '#ui/api-client.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
 import {
@@ -59,7 +60,7 @@ export function haveListsJoined(): boolean {
   return id !== undefined && readEntry('joined')?.split(' ')[0] === String(id);
 }
 
-const FRESH_LISTS_MILLISECONDS = 600_000;
+const FRESH_LISTS_MILLISECONDS = 10 * MINUTE_MILLISECONDS;
 
 /** Whether this browser has taken the account’s lists lately: another device may have changed them since. */
 export function areListsFresh(): boolean {
