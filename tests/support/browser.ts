@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, afterEach } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { AxeResults, ElementContext, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
@@ -57,11 +58,12 @@ export async function openBrowser(
   const browser = await launchChromium(UNOPTIMISED);
   after(() => browser.close());
   const readers: Reader[] = [];
-  afterEach((test) => {
+  afterEach(async (test) => {
     // A locator that waits in vain says nothing about the page it waited on.
-    if (!('passed' in test) || test.passed) return;
+    const cause = 'error' in test && !test.passed ? test.error?.cause : undefined;
+    if (!(cause instanceof Error)) return;
     for (const { page, problems } of readers.filter((reader) => !reader.page.isClosed()))
-      test.diagnostic(`on ${page.url()}: ${problems.join('; ') || 'no problems'}`);
+      cause.stack += `\n    on ${page.url()}: ${problems.join('; ') || 'no problems'}; ${await stateOf(page)}`;
   });
   return {
     newReader: async (options = {}) => {
@@ -70,6 +72,18 @@ export async function openBrowser(
       return reader;
     },
   };
+}
+
+/** The messages on a page and its focused element, for the report of a failure; a page that hangs has none. */
+async function stateOf(page: Page): Promise<string> {
+  const state = page.evaluate(() => {
+    const alerts = [...document.querySelectorAll('[role="alert"]')].map(({ textContent }) => textContent);
+    const focused = document.activeElement?.cloneNode();
+    const element = focused instanceof Element ? focused.outerHTML.slice(0, 200) : 'nothing';
+    return `alerts “${alerts.join(' ').trim()}”, focus on ${element}`;
+  });
+  const patience = setTimeout(2_000, 'it does not answer', { ref: false });
+  return Promise.race([state, patience]).catch((error: Error) => error.message);
 }
 
 async function newReader(browser: Browser, site: RunningSite, options: ReaderOptions): Promise<Reader> {
