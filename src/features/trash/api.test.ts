@@ -9,7 +9,7 @@ import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { untilEqual } from '#tests/support/until-equal.ts';
+import { untilWaiting } from '#tests/support/until-waiting.ts';
 import { MAX_TRASH_ENTRIES, type TrashEntry, trashMessages } from './contract.ts';
 import { deleteOldTrash } from './service.ts';
 
@@ -456,8 +456,7 @@ async function answersNotFound(entry: number, table: 'chapters' | 'stories', id:
   const restoring = await db.startTransaction().execute();
   await restoring.updateTable(table).set({ trashed_at: null }).where('id', '=', id).execute();
   const deletion = call(mira, 'DELETE', `/trash/${entry}`);
-  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await untilEqual(async () => (await waiting.execute(db)).rows.length, 1);
+  await untilWaiting(db);
   await restoring.commit().execute();
   assert.equal((await deletion).status, 404, table);
 }

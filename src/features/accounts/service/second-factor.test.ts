@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isOtherSecret } from '#features/second-factors/service/factors.ts';
 import { createSigner } from '#platform/security/secret.ts';
@@ -8,6 +7,7 @@ import { accountsSite, deviceIn, PASSWORD, type Person } from '#tests/support/ac
 import { createRequester } from '#tests/support/api-requester.ts';
 import { authenticatorWith } from '#tests/support/authenticator.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { untilWaiting } from '#tests/support/until-waiting.ts';
 import { removeFactorsAsOperator } from './lost-factors.ts';
 
 const site = await accountsSite();
@@ -101,18 +101,13 @@ test('a recovery code opens the account once, and its owner is told', async () =
 test('a ticket that two codes redeem at the same moment opens one session', async () => {
   const vera = await withApp('Vera');
   const { ticket } = (await signIn('Vera', PASSWORD)).data;
-  const isBlocked = async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length === 2;
-  };
   let answers: Promise<number[]> | undefined;
   await db.transaction().execute(async (transaction) => {
     await sql`select from accounts where id = ${vera.id} for update`.execute(transaction);
     answers = Promise.all(
       vera.recoveryCodes.slice(0, 2).map(async (code) => (await second(ticket, code)).status),
     );
-    while (!(await isBlocked())) await setTimeout(5);
+    await untilWaiting(db, 2);
   });
   assert.deepEqual((await answers)?.sort(), [200, 400]);
 });

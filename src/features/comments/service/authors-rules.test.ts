@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { untilWaiting } from '#tests/support/until-waiting.ts';
 import { type Comment, commentMessages } from '../contract/comments.ts';
 import { lockModeratedComment } from './moderation.ts';
 
@@ -60,7 +60,7 @@ test('a comment that waited while the author closed the story, or blocked its wr
     const sent = await context.db.transaction().execute(async (transaction) => {
       await sql`select hold_comments(array[${story.id}]::bigint[])`.execute(transaction);
       const waiting = say(story, 'Too late');
-      await untilSomebodyWaits();
+      await untilWaiting(context.db);
       assert.equal((await change(story)).status, 200);
       return { waiting };
     });
@@ -70,16 +70,6 @@ test('a comment that waited while the author closed the story, or blocked its wr
   }
   await request('DELETE /blocks/rosa-reads', { token: author.token });
 });
-
-async function untilSomebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(context.db);
-    if (rows.length > 0) return;
-    await setTimeout(20);
-  }
-  throw new Error('nobody waits for a lock');
-}
 
 test('the author pins one comment, which comes first in every order, on its page alone', async () => {
   const story = await write();
@@ -209,7 +199,7 @@ test('thanks for a comment that is deleted at this moment find none', async () =
   const deleting = await db.startTransaction().execute();
   await deleting.deleteFrom('comments').where('id', '=', data.id).execute();
   const thanks = request(`POST /comments/${data.id}/thank`, { token: other.token });
-  await untilSomebodyWaits();
+  await untilWaiting(context.db);
   await deleting.commit().execute();
   const { status, error } = await thanks;
   assert.deepEqual([status, error?.message], [404, commentMessages.notFound]);
