@@ -6,6 +6,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { untilWaiting } from '#tests/support/until-waiting.ts';
 import {
   correctionMessages,
   MAX_CORRECTIONS_PER_DAY,
@@ -192,6 +193,32 @@ test('an author decides who may correct, and a blocked reader is told the same a
   assert.deepEqual(await answer(), closed);
   await request(`PUT /blocks/${reader.username}`, { token, body: { kind: 'mute' } });
   assert.equal((await answer())[0], 201);
+});
+
+test('a correction that waited while the author closed the story, or blocked its sender, is refused', async () => {
+  const { token, story, chapter, corrections } = await published();
+  const reader = await person('reader');
+  assert.equal((await correct(reader.token, chapter.id)).status, 201);
+  const close = () => {
+    const body = { title: story.title, slug: story.slug, corrections: 'off' };
+    return request(`PUT /stories/${story.id}`, { token, body });
+  };
+  const block = () => request(`PUT /blocks/${reader.username}`, { token, body: { kind: 'block' } });
+  const open = { title: story.title, slug: story.slug, corrections: 'members' };
+  for (const change of [block, close]) {
+    const sent = await db.transaction().execute(async (transaction) => {
+      await sql`select id from chapters where id = ${chapter.id} for no key update`.execute(transaction);
+      const waiting = correct(reader.token, chapter.id);
+      await untilWaiting(db);
+      assert.equal((await change()).status, 200);
+      return { waiting };
+    });
+    const { status, message } = await sent.waiting;
+    assert.deepEqual([status, message], [403, correctionMessages.closed]);
+    await request(`DELETE /blocks/${reader.username}`, { token });
+    await request(`PUT /stories/${story.id}`, { token, body: open });
+  }
+  assert.equal((await corrections()).length, 1);
 });
 
 test('a corrector is named at the end of the chapter only if both want that', async () => {

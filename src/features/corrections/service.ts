@@ -64,14 +64,16 @@ export async function submitCorrection(
   { id, author_username, ...texts }: ParsedInputOf<typeof sendCorrection>,
   { account }: CallerOf<typeof sendCorrection>,
 ): Promise<Outcome<DataOf<typeof sendCorrection>>> {
-  const chapterId = isChapterId(id) ? Number(id) : undefined;
-  const story = chapterId === undefined ? undefined : await storyOfChapter(db, chapterId);
-  if (chapterId === undefined || story === undefined) return chapterNotFound();
-  const readable = await findReadableStory(db, String(story.id), account);
-  if (!readable.ok) return chapterNotFound();
-  if (story.setting === 'off') return failure('not-yours', correctionMessages.closed);
-  const refused = await refusalOf(db, story.id, account, story.setting);
-  return refused ?? storeChecked(db, chapterId, texts, { account, author_username });
+  async function findChapter(connection: Connection): Promise<Outcome<number>> {
+    const chapterId = isChapterId(id) ? Number(id) : undefined;
+    const story = chapterId === undefined ? undefined : await storyOfChapter(connection, chapterId);
+    if (chapterId === undefined || story === undefined) return chapterNotFound();
+    const readable = await findReadableStory(connection, String(story.id), account);
+    if (!readable.ok) return chapterNotFound();
+    if (story.setting === 'off') return failure('not-yours', correctionMessages.closed);
+    return (await refusalOf(connection, story.id, account, story.setting)) ?? success(chapterId);
+  }
+  return storeChecked(db, findChapter, texts, { account, author_username });
 }
 
 /** The refusal of a correction. Somebody who is blocked gets the one of a story without corrections. */
@@ -93,24 +95,29 @@ export async function submitSharedCorrection(
 ): Promise<Outcome<DataOf<typeof sendSharedCorrection>>> {
   const suspended = account && refuseSuspended(account, sendCorrection);
   if (suspended !== undefined) return suspended;
-  const chapter = await chapterByLink(db, { token, chapterId });
-  if (!chapter.ok) return chapter;
-  // Its author sent the link to somebody, so what the story takes from others does not count here.
-  const blocked =
-    account === undefined ? undefined : await refusalOf(db, chapter.data.story_id, account, 'members');
-  if (blocked !== undefined) return blocked;
+  async function findChapter(connection: Connection): Promise<Outcome<number>> {
+    const chapter = await chapterByLink(connection, { token, chapterId });
+    if (!chapter.ok) return chapter;
+    // Its author sent the link to somebody, so what the story takes from others does not count here.
+    const blocked = account && (await refusalOf(connection, chapter.data.story_id, account, 'members'));
+    return blocked ?? success(chapter.data.id);
+  }
   // The day makes the hash useless tomorrow: corrections of two days do not show that they have one sender.
   const today = new Date().toISOString().slice(0, 10);
   const guest = () => ({ network: signer.sign('correction', `${today} ${network}`) });
-  return storeChecked(db, chapter.data.id, texts, account === undefined ? guest() : { account });
+  return storeChecked(db, findChapter, texts, account === undefined ? guest() : { account });
 }
 
+/** Stores a correction of the chapter that `findChapter` permits, before it waits for others and again afterwards. */
 async function storeChecked(
   db: Connection,
-  chapterId: number,
+  findChapter: (connection: Connection) => Promise<Outcome<number>>,
   texts: CorrectionTexts,
   sentBy: { account: SignedIn; author_username?: string | undefined } | { network: Buffer },
 ): Promise<Outcome<DataOf<typeof sendCorrection>>> {
+  const permitted = await findChapter(db);
+  if (!permitted.ok) return permitted;
+  const chapterId = permitted.data;
   const { quote, replacement, note } = texts;
   if (note === '' && (replacement === null || replacement === quote))
     return invalidField('replacement', correctionMessages.nothingSaid);
@@ -123,6 +130,9 @@ async function storeChecked(
     await holdRecipients(transaction, [author.account_id]);
     const counts = await lockAndCount(transaction, chapterId, sender);
     if (counts === undefined) return chapterNotFound();
+    // Under the lock: its author may have closed the story, blocked the sender or ended the link since.
+    const again = await findChapter(transaction);
+    if (!again.ok) return again;
     const tooMany =
       counts.ofSenderToday >= MAX_CORRECTIONS_PER_DAY
         ? correctionMessages.dayFull
