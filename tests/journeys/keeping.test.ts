@@ -41,6 +41,49 @@ async function keptTitles(reader: Reader): Promise<string[]> {
   return titles.sort();
 }
 
+test('the controls of a story stay where they are when the session is known and later parts arrive', async () => {
+  const { slug } = await write('In Its Place');
+  const member = await newAccount(site, 'keeps-still');
+  for (const isSignedIn of [false, true]) {
+    const reader = await newReader();
+    if (isSignedIn) await remember(reader, site, member);
+    await reader.context.addInitScript(watchControls);
+    await openPage(reader, urls.story(slug));
+    await buttonOf(reader.page, offlineMessages.keep).waitFor();
+    await mainOf(reader.page)
+      .getByRole('button', { name: /^Follow/ })
+      .waitFor();
+    await reader.untilPainted();
+    assert.deepEqual(await reader.page.evaluate(() => window.movedControls), []);
+    await reader.leave();
+  }
+});
+
+declare global {
+  interface Window {
+    movedControls: string[];
+  }
+}
+
+/** Notes the names of links and buttons that are in another place than in an earlier frame. */
+function watchControls(): void {
+  const places = new Map<Element, { x: number; y: number }>();
+  window.movedControls = [];
+  function look() {
+    for (const control of document.querySelectorAll<HTMLElement>(
+      'header :is(a, button), main :is(a, button)',
+    )) {
+      const { x, y, width } = control.getBoundingClientRect();
+      const before = places.get(control);
+      const isMoved = before !== undefined && (Math.abs(before.x - x) > 1 || Math.abs(before.y - y) > 1);
+      if (isMoved) window.movedControls.push(control.ariaLabel ?? control.textContent);
+      if (width > 0) places.set(control, { x, y });
+    }
+    requestAnimationFrame(look);
+  }
+  requestAnimationFrame(look);
+}
+
 test('a guest keeps all stories of a reading list, or stops on the way and deletes what there is', async () => {
   const reader = await newReader();
   const { page } = reader;

@@ -4,7 +4,7 @@ import styles from './late-keep-button.module.css';
 
 const load = () => import('../components/keep-button.tsx').then(({ KeepButton }) => KeepButton);
 
-/** The button that keeps a story on this device, loaded after the page. */
+/** The button that keeps a story on this device, loaded after the page. Its room is part of the row, whose width is known. */
 export function LateKeepButton(props: KeepButtonProps) {
-  return <Late load={load} props={props} className={styles.room} />;
+  return <Late load={load} props={props} className={`needs-script ${styles.room}`} />;
 }

@@ -149,11 +149,7 @@ export function StoryPage() {
               {isWithheld || isAuthor || !story.notes ? null : (
                 <ButtonLink href={urls.notes({ to: story.slug })}>Write to the author</ButtonLink>
               )}
-              {isWithheld || first === undefined ? null : (
-                <span className="needs-script">
-                  <LateKeepButton slug={story.slug} />
-                </span>
-              )}
+              {isWithheld || first === undefined ? null : <LateKeepButton slug={story.slug} />}
               {isWithheld ? null : (
                 <div className={quietLinks.menus}>
                   <ShareStory story={story} path={urls.story(story.slug)} />
