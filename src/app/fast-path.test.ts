@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { formatSavedFilters } from '#features/filters/rules/saved-filters.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
 import { REQUESTS_PER_MINUTE } from '#platform/rate-limits/request-limits.ts';
+import { installedPath } from '#platform/runtime/installation.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { fillExampleStories } from '#tests/world.ts';
+import { urls } from '#urls.ts';
+import { builtRenderer } from './built-renderer.ts';
 
 const { context } = await testDatabase();
 const { stories } = await fillExampleStories(context);
@@ -36,24 +40,24 @@ interface Answer {
   body: Buffer;
 }
 
+const get = (path: string, headers: Record<string, string> | string[] = {}, at = port) =>
+  getAddress(`/api${path}`, headers, at);
+
 /** Requests go over a socket, because the fast path runs before Fastify. */
-function get(path: string, headers: Record<string, string> | string[] = {}, at = port): Promise<Answer> {
+function getAddress(path: string, headers: Record<string, string> | string[], at: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { port: at, host: '127.0.0.1', path: `/api${path}`, headers, agent: false },
-      async (answer) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of answer) chunks.push(chunk as Buffer);
-        const lines = answer.rawHeaders.map((text, index) =>
-          index % 2 === 0 ? `${text.toLowerCase()}: ${answer.rawHeaders[index + 1]}` : '',
-        );
-        resolve({
-          status: answer.statusCode ?? 0,
-          headers: lines.filter((line) => line !== '' && !line.startsWith('date:')).sort(),
-          body: Buffer.concat(chunks),
-        });
-      },
-    );
+    const outgoing = request({ port: at, host: '127.0.0.1', path, headers, agent: false }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      const lines = answer.rawHeaders.map((text, index) =>
+        index % 2 === 0 ? `${text.toLowerCase()}: ${answer.rawHeaders[index + 1]}` : '',
+      );
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: lines.filter((line) => line !== '' && !line.startsWith('date:')).sort(),
+        body: Buffer.concat(chunks),
+      });
+    });
     outgoing.on('error', reject).end();
   });
 }
@@ -116,6 +120,28 @@ test('a client that has the page is answered by the fast path again after it was
   assert.deepEqual(answered, { 200: 0, 304: 1 });
   assert.equal(fast.status, 304);
   assert.deepEqual(fast, slow);
+});
+
+test('a page that a visitor’s cookies change is sent to nobody else, and no other page to that visitor', async () => {
+  const at = await listening({ renderer: await builtRenderer(installedPath('dist')) });
+  const filters = formatSavedFilters([{ name: 'Post', query: 'tags=letters', is_default: false }]);
+  const changed: [string, string][] = [
+    [urls.home(), `hidden=s%3D${ferry.id}`],
+    [urls.tags(), 'discreet=1'],
+    [urls.savedFilters(), `filters=${filters}`],
+  ];
+  for (const [path, cookie] of changed) {
+    const ask = async (headers: Record<string, string>) => {
+      const bodies = new Set<string>();
+      for (let n = 0; n < 3; n++) bodies.add((await getAddress(path, headers, at)).body.toString());
+      return [...bodies];
+    };
+    const own = await ask({ cookie });
+    const plain = await ask({});
+    assert.equal(own.length + plain.length, 2, cookie);
+    assert.notEqual(own[0], plain[0], cookie);
+    assert.deepEqual(await ask({ cookie }), own, cookie);
+  }
 });
 
 test('a purged page is not sent again', async () => {
