@@ -96,7 +96,7 @@ test('a story counts once, by the story itself before its author and its tags', 
 });
 
 // Interface, Finding and avoiding: show_hidden=true shows everything
-test('hidden stories are neither suggested nor found nor related, and can be shown once', async () => {
+test('hidden stories and authors are neither suggested nor found nor related, and can be shown once', async () => {
   const hidden = encodeURIComponent(`s=${stories.ferry.id}`);
   const { title } = (await get(`/stories/${stories.ferry.id}`)).body.data;
   const query = encodeURIComponent(title);
@@ -111,7 +111,14 @@ test('hidden stories are neither suggested nor found nor related, and can be sho
   const authorsFor = async (more: string) =>
     (await get(`/search/suggestions?query=${author_username}${more}`)).body.data.suggestions;
   assert.equal((await authorsFor('')).length, 1);
-  assert.deepEqual(await authorsFor(`&hidden=${encodeURIComponent(`a=${author_id}`)}`), []);
+  const hiddenAuthor = `&hidden=${encodeURIComponent(`a=${author_id}`)}`;
+  assert.deepEqual(await authorsFor(hiddenAuthor), []);
+  const authorsFound = async (more: string) => {
+    const { authors, pagination } = (await get(`/search?query=${author_username}${more}`)).body.data;
+    return [authors.length, pagination.authors.total];
+  };
+  assert.deepEqual(await authorsFound(''), [1, 1]);
+  assert.deepEqual(await authorsFound(hiddenAuthor), [0, 0]);
   const shown = await listed(`/frontpage?hidden=${hidden}&show_hidden=true`);
   assert.deepEqual(shown, all);
   for (const slug of all.slugs) {
