@@ -215,6 +215,7 @@ export async function findPartialMatches(
     const relevant = allowed.ids.filter((id) => (scoreOf.get(id) ?? 0) >= minimum);
     const ordered =
       scope.sort === 'relevance' ? relevant : await storiesInOrder(connection, relevant, scope.sort);
+    result.isComplete &&= allowed.isComplete;
     result.stories = ordered.map((id) => ({ id, chapterId: chapterOf.get(id) ?? null }));
   }
   if (scope.hasAuthors && matches.stories.length === 0 && matches.authors.length === 0) {

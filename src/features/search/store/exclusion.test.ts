@@ -169,6 +169,21 @@ test('a common excluded word is checked story by story, and unchecked stories ar
   assert.deepEqual(await withoutExcludedByScan(db, ids, exclusion), { ids: [all[PLAIN]], isComplete: false });
 });
 
+test('a search that could not check every story for an excluded word says so', async () => {
+  await db.updateTable('stories').set({ chapter_count: 5_000 }).execute();
+  const common = { place: 'text', term: 'gallow', share: 0.9, total: 100_000 };
+  await db.insertInto('search_term_counts').values(common).execute();
+  for (const query of [
+    { query: 'lighthouse -gallows' },
+    { query: 'ordinary lighthouse harmonium -gallows' },
+    { query: '-gallows', tags: 'sea' },
+  ]) {
+    const { data, message } = await search(query);
+    assert.deepEqual([data.is_complete, message], [false, searchMessages.incomplete], query.query);
+  }
+  await db.deleteFrom('search_term_counts').execute();
+});
+
 test('in very long chapters a phrase is excluded regardless of word order', async () => {
   const { id } = await db
     .selectFrom('chapters')
