@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { failure } from '#base/failure.ts';
 import { formatSavedFilters } from '#features/filters/rules/saved-filters.ts';
 import type { RunPublicRead } from '#platform/database/public-reads.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
-import { createResponseCache } from '#platform/http/response-cache.ts';
+import { createResponseCache, PUBLIC_CACHE_CONTROL } from '#platform/http/response-cache.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
+import { type NetworkBans, noBans } from '#platform/rate-limits/network-bans.ts';
 import { REQUESTS_PER_MINUTE } from '#platform/rate-limits/request-limits.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -44,20 +46,28 @@ const get = (path: string, headers: Record<string, string> | string[] = {}, at =
   getAddress(`/api${path}`, headers, at);
 
 /** Requests go over a socket, because the fast path runs before Fastify. */
-function getAddress(path: string, headers: Record<string, string> | string[], at: number): Promise<Answer> {
+function getAddress(
+  path: string,
+  headers: Record<string, string> | string[],
+  at: number,
+  method = 'GET',
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ port: at, host: '127.0.0.1', path, headers, agent: false }, async (answer) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk as Buffer);
-      const lines = answer.rawHeaders.map((text, index) =>
-        index % 2 === 0 ? `${text.toLowerCase()}: ${answer.rawHeaders[index + 1]}` : '',
-      );
-      resolve({
-        status: answer.statusCode ?? 0,
-        headers: lines.filter((line) => line !== '' && !line.startsWith('date:')).sort(),
-        body: Buffer.concat(chunks),
-      });
-    });
+    const outgoing = request(
+      { port: at, host: '127.0.0.1', path, method, headers, agent: false },
+      async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer) chunks.push(chunk as Buffer);
+        const lines = answer.rawHeaders.map((text, index) =>
+          index % 2 === 0 ? `${text.toLowerCase()}: ${answer.rawHeaders[index + 1]}` : '',
+        );
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: lines.filter((line) => line !== '' && !line.startsWith('date:')).sort(),
+          body: Buffer.concat(chunks),
+        });
+      },
+    );
     outgoing.on('error', reject).end();
   });
 }
@@ -131,17 +141,27 @@ test('a page that a visitor’s cookies change is sent to nobody else, and no ot
     [urls.savedFilters(), `filters=${filters}`],
   ];
   for (const [path, cookie] of changed) {
-    const ask = async (headers: Record<string, string>) => {
+    const ask = async (headers: Record<string, string>, isPublic: boolean) => {
       const bodies = new Set<string>();
-      for (let n = 0; n < 3; n++) bodies.add((await getAddress(path, headers, at)).body.toString());
+      for (let n = 0; n < 3; n++) {
+        const { body, headers: lines } = await getAddress(path, headers, at);
+        bodies.add(body.toString());
+        assert.ok(lines.includes('vary: accept-encoding, cookie'));
+        assert.equal(lines.includes(`cache-control: ${PUBLIC_CACHE_CONTROL}`), isPublic, cookie);
+      }
       return [...bodies];
     };
-    const own = await ask({ cookie });
-    const plain = await ask({});
+    const own = await ask({ cookie }, false);
+    const plain = await ask({}, true);
     assert.equal(own.length + plain.length, 2, cookie);
     assert.notEqual(own[0], plain[0], cookie);
-    assert.deepEqual(await ask({ cookie }), own, cookie);
+    assert.deepEqual(await ask({ cookie }, false), own, cookie);
   }
+});
+
+test('a request of another method is none for the kept answer', async () => {
+  for (let n = 0; n < 3; n++) assert.equal((await get('/stories')).status, 200);
+  assert.equal((await getAddress('/api/stories', {}, port, 'POST')).status, 401);
 });
 
 test('a purged page is not sent again', async () => {
@@ -166,6 +186,16 @@ test('answers of the fast path count against the limit like others, and are refu
   const refused = await get('/authors', {}, limited);
   assert.equal(refused.status, 429);
   assert.ok(refused.headers.some((line) => line.startsWith('retry-after:')));
+});
+
+test('a network that is banned from everything gets no kept answer either', async () => {
+  let isBanned = false;
+  const refuse: NetworkBans['refuse'] = (action) =>
+    isBanned && action === 'everything' ? failure('not-yours', 'Not from here') : undefined;
+  const at = await listening({ bans: { ...noBans, refuse } });
+  for (let n = 0; n < 3; n++) assert.equal((await get('/authors', {}, at)).status, 200);
+  isBanned = true;
+  assert.equal((await get('/authors', {}, at)).status, 403);
 });
 
 test('behind a proxy each visitor has a limit of their own', async () => {
