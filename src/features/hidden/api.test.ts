@@ -105,6 +105,12 @@ test('hidden stories and authors are neither suggested nor found nor related, an
   const without = await search(`&hidden=${hidden}`);
   assert.ok(!without.stories.some((hit: Story) => hit.id === stories.ferry.id));
   assert.deepEqual(without.hidden.by, [{ kind: 'story', name: stories.ferry.slug, count: 1 }]);
+  const byFilter = (await get(`/search?tags=slow+burn&hidden=${hidden}`)).body.data;
+  assert.deepEqual(
+    [byFilter.pagination.stories.total, byFilter.hidden.total],
+    [withTag.total - 1, 1],
+    'a search by a filter alone counts them too',
+  );
   const suggested = await get(`/search/suggestions?query=${query}&hidden=${hidden}`);
   assert.ok(!JSON.stringify(suggested.body).includes(stories.ferry.slug));
   const { author_id, author_username } = (await get(`/stories/${stories.ferry.id}`)).body.data;
