@@ -8,7 +8,7 @@ import { runDueJobs } from '#tests/support/run-due-jobs.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { type Import, importMessages, MAX_IMPORT_BYTES } from './contract.ts';
+import { type Import, importMessages, MAX_IMPORT_BYTES, MAX_OPEN_IMPORTS } from './contract.ts';
 import { acceptOwnImport } from './service/accepting.ts';
 import { deleteOldImports, readImport } from './service/read-import.ts';
 import { claimFile } from './store.ts';
@@ -151,7 +151,7 @@ test('stories are accepted under a pen name of one’s own', async () => {
   assert.deepEqual([stored.author_username, stored.visibility], ['Mira-Elsewhere', 'draft']);
 });
 
-test('an author finds the imports that wait, until they are accepted or discarded', async () => {
+test('an author finds the imports that wait until they are accepted or discarded, and has room for twenty', async () => {
   const author = await signedIn(context, 'returning');
   const list = async () => (await call(author, 'GET', '/imports')).body.data.imports;
   assert.deepEqual(await list(), []);
@@ -170,6 +170,12 @@ test('an author finds the imports that wait, until they are accepted or discarde
   await call(author, 'POST', `/imports/${first.id}/accept`, {});
   await call(author, 'DELETE', `/imports/${second.id}`);
   assert.deepEqual(await list(), []);
+  const waiting = Array.from({ length: MAX_OPEN_IMPORTS - 1 }, () => ({ account_id: author.id }));
+  await db.insertInto('imports').values(waiting).execute();
+  const one = [{ name: 'd.md', content: 'One.' }];
+  assert.equal((await send(author, one)).status, 201);
+  const refused = await send(author, one);
+  assert.deepEqual([refused.status, refused.body.message], [422, importMessages.tooManyOpen]);
 });
 
 // Interface, Security, law, operations: Imports and schedules have their own quotas
