@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tagMessages } from '#features/tags/contract/tags.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import type { RunPublicRead } from '#platform/database/public-reads.ts';
+import {
+  createResponseCache,
+  PRIVATE_CACHE_CONTROL,
+  PUBLIC_CACHE_CONTROL,
+} from '#platform/http/response-cache.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
@@ -263,6 +270,29 @@ test('a database that is away is answered 503 with a time to come back, never 50
   }
   assert.equal((await broken.inject('/privacy')).statusCode, 200);
   await away.close();
+});
+
+test('a page that lacks a part of it is kept for nobody, and the next visitor gets it whole', async () => {
+  const log = createLogger({ level: 'silent' });
+  const away = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/none', log });
+  const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+  let isAway = true;
+  const reads: RunPublicRead = (_tags, work) => work(isAway ? { ...context, db: away.db } : context);
+  const cached = await testServer(context, { renderer, cache, reads });
+  const page = async () => {
+    const { statusCode, headers, body } = await cached.inject('/search');
+    return [statusCode, headers['cache-control'], body.includes(tagMessages.loadPopularFailed)];
+  };
+  assert.deepEqual(await page(), [200, 'no-store', true]);
+  isAway = false;
+  assert.deepEqual(await page(), [200, PUBLIC_CACHE_CONTROL, false]);
+  await away.close();
+});
+
+test('a page is private for the last minute before an announcement begins or ends', async () => {
+  const announcements = { ...context.announcements, isChangeNear: () => true };
+  const near = await testServer({ ...context, announcements }, { renderer });
+  assert.equal((await near.inject('/')).headers['cache-control'], PRIVATE_CACHE_CONTROL);
 });
 
 // Interface, The API: A site that is shutting down answers 503 with Retry-After, after those who came before
