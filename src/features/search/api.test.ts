@@ -181,6 +181,7 @@ test('a search can be limited to titles, to stories or authors, and to all of se
   assert.deepEqual(await titles({ query: 'mira', tags: 'Slow Burn,sea' }), [FERRY]);
   const filtered = await search({ query: 'mira', tags: 'sea' });
   assert.deepEqual([filtered.authors, filtered.pagination.authors.total], [[], 0], 'authors have no tags');
+  assert.deepEqual(await titles({ tags: 'sea', type: 'authors' }), []);
   assert.deepEqual(await titles({ tags: 'slow-burn', sort: 'newest' }), [CLOCKS, FERRY]);
   assert.deepEqual(await titles({ tags: 'slow burn,comedy' }), []);
   assert.deepEqual(await titles({ query: 'ferry', tags: 'nobody-uses-this' }), []);
