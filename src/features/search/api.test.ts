@@ -249,6 +249,15 @@ test('suggestions start at two characters and include stories, authors and tags'
   assert.deepEqual(await suggested('elan'), [`story ${ANGLES}`]);
   assert.deepEqual(await suggested('mir'), [`author ${people.mira}`]);
   assert.deepEqual(await suggested('ferrry'), [`story ${FERRY}`]);
+  const typesFor = async (type: string) => {
+    const answers = await Promise.all(
+      ['fe', 'mir', 'slow-b'].map((query) => get('/search/suggestions', { query, type })),
+    );
+    return answers.flatMap(({ body }) => body.data.suggestions.map((each: { type: string }) => each.type));
+  };
+  assert.deepEqual(await typesFor('all'), ['story', 'author', 'tag']);
+  assert.deepEqual(await typesFor('stories'), ['story']);
+  assert.deepEqual(await typesFor('authors'), ['author']);
   const { body } = await get('/search/suggestions', { query: 'qui' });
   assert.deepEqual(body.data.suggestions, [{ text: people.mira, type: 'author', slug: people.mira }]);
 });

@@ -149,6 +149,23 @@ test('exclusions apply to authors and to suggested titles', async () => {
   );
 });
 
+test('a name that nearly all authors have is looked for in the order of lists, without excluded words', async () => {
+  const common = ['ottili', 'ottilie*'].map((term) => ({
+    place: 'author',
+    term,
+    share: 0.9,
+    total: 100_000,
+  }));
+  await db.insertInto('search_term_counts').values(common).execute();
+  const found = async (query: string) => {
+    const { data } = await search({ query, type: 'authors' });
+    return [data.authors.length, data.is_complete];
+  };
+  assert.deepEqual(await found('ottilie'), [1, false]);
+  assert.deepEqual(await found('ottilie -gallows'), [0, false]);
+  await db.deleteFrom('search_term_counts').execute();
+});
+
 test('a common excluded word is checked story by story, and unchecked stories are omitted', async () => {
   const ids = Object.values(all);
   const exclusions: [Exclusion, string[]][] = [
