@@ -191,6 +191,8 @@ test('a truncated, changed or foreign file is refused in one line, and nothing i
     'one bit': flipped,
     'one letter': gzipSync(lines.replace('The Ferry at Dusk', 'The Ferry at Dawn')),
     'one row less': gzipSync(lines.replace(/^\["1",.*\n/m, '')),
+    'a part more': gzipSync(lines.replace(/^\{"manifest"/m, '{"part":"more"}\n$&')),
+    'a row after the end': gzipSync(`${lines}[1]\n`),
     'a stranger': gzipSync('[1]\n'),
     'no gzip': Buffer.from('not a backup'),
     nothing: Buffer.alloc(0),
