@@ -13,9 +13,11 @@ import {
 } from '#platform/http/response-cache.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createLogger } from '#platform/runtime/log.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { PUBLIC_URL, testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { fillExampleStories } from '#tests/world.ts';
+import { fillExampleStories, people } from '#tests/world.ts';
+import { urls } from '#urls.ts';
 import { api } from './api.ts';
 import { builtRenderer } from './built-renderer.ts';
 import { CONTENT_SECURITY_POLICY } from './headers.ts';
@@ -287,6 +289,29 @@ test('a page that lacks a part of it is kept for nobody, and the next visitor ge
   isAway = false;
   assert.deepEqual(await page(), [200, PUBLIC_CACHE_CONTROL, false]);
   await away.close();
+});
+
+test('a page behind a secret link is gone as soon as the link is revoked', async () => {
+  const cache = createResponseCache({ maxBytes: 10_000_000, freshMilliseconds: 3_600_000 });
+  const cached = await testServer(context, { renderer, cache });
+  const { headers } = await signedIn(context, people.mira);
+  const link = (method: 'POST' | 'DELETE') =>
+    cached.inject({ method, url: `/api/stories/${stories.ferry.id}/secret-link`, headers });
+  const { pathname } = new URL((await link('POST')).json().data.url);
+  assert.equal((await cached.inject(pathname)).statusCode, 200);
+  assert.equal((await link('DELETE')).statusCode, 200);
+  assert.equal((await cached.inject(pathname)).statusCode, 404);
+});
+
+test('an announcement is on every page but the one that browsers keep', async () => {
+  const shown = { id: 1, kind: 'notice' as const, text: 'We move house on Sunday.' };
+  const announcements = { ...context.announcements, current: () => [shown] };
+  const telling = await testServer({ ...context, announcements }, { renderer });
+  for (const [url, isTold] of [
+    [urls.home(), true],
+    [urls.kept(), false],
+  ] as const)
+    assert.equal((await telling.inject(url)).body.includes(shown.text), isTold, url);
 });
 
 test('a page is private for the last minute before an announcement begins or ends', async () => {
