@@ -188,7 +188,7 @@ test('a common excluded word is checked story by story, and unchecked stories ar
 
 test('a search that could not check every story for an excluded word says so', async () => {
   await db.updateTable('stories').set({ chapter_count: 5_000 }).execute();
-  const common = { place: 'text', term: 'gallow', share: 0.9, total: 100_000 };
+  const common = { place: 'text' as const, term: 'gallow', share: 0.9, total: 100_000 };
   await db.insertInto('search_term_counts').values(common).execute();
   for (const query of [
     { query: 'lighthouse -gallows' },
