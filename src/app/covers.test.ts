@@ -98,6 +98,7 @@ test('covers are found by those who find the story', async () => {
     ['by link', link.slug, undefined, 200],
     ['by link, by number', link.id, undefined, 404],
     ['for members, whose title is public', members.slug, undefined, 200],
+    ['a draft that its author has just seen', draft.slug, undefined, 404],
     ['withheld', withheld.slug, undefined, 404],
     ['withheld, for a moderator', withheld.slug, moderator, 200],
     ['in the trash', trashed.slug, author, 404],
@@ -108,8 +109,13 @@ test('covers are found by those who find the story', async () => {
   for (const [what, slug, by, status] of rows) {
     const svg = await drawing(slug, by);
     assert.equal(svg.statusCode, status, what);
-    assert.equal((await picture(slug, '?width=320', by)).statusCode, status, what);
-    if (by !== undefined && status === 200) assert.equal(svg.headers['cache-control'], 'private, max-age=0');
+    const png = await picture(slug, '?width=320', by);
+    assert.equal(png.statusCode, status, what);
+    if (status === 200)
+      for (const { headers } of [svg, png]) {
+        assert.match(String(headers.vary), /authorization/, what);
+        assert.equal(headers['cache-control'] === 'private, max-age=0', by !== undefined, what);
+      }
     if (status === 404) assert.equal(svg.headers['cache-control'], 'no-store');
   }
   const stranger = { authorization: 'Bearer nobody' };

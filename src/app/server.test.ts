@@ -136,6 +136,8 @@ test('an unknown address answers 404 and names what is missing', async () => {
     assert.ok(body.includes(`There is nothing at this address. ${reason}`), url);
     assert.ok(body.includes('<meta name="robots" content="noindex">'), url);
     assert.equal(headers['cache-control'], 'no-store', url);
+    const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+    assert.equal(again.statusCode, 404, url);
   }
 });
 

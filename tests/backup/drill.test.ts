@@ -56,7 +56,7 @@ async function everything(at: string): Promise<Record<string, string[]>> {
   rows.jobs = (
     await queryRows<{ row: string }>(
       at,
-      `select row(t.identifier, j.payload, j.run_at, j.key, j.max_attempts, q.queue_name)::text as row
+      `select row(t.identifier, j.payload, j.run_at, j.key, j.max_attempts, j.priority, j.flags, q.queue_name)::text as row
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
         left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`,
     )
@@ -78,6 +78,13 @@ test('restoring a backup restores every table', async () => {
   for (const [table, rows] of Object.entries(before))
     assert.ok(rows.length > 0, `${table} is empty: fill it`);
 
+  // A job that has failed for good stays behind.
+  await context.jobs.enqueue(db, 'a-job-given-up', {});
+  await queryRows(
+    connectionString,
+    `update graphile_worker._private_jobs set attempts = max_attempts
+      where task_id = (select id from graphile_worker._private_tasks where identifier = 'a-job-given-up')`,
+  );
   const file = newFile();
   const seen = new Set<string>();
   await writeBackup(connectionString, file, ({ part }) => seen.add(part));
@@ -192,7 +199,7 @@ test('a truncated, changed or foreign file is refused in one line, and nothing i
     'one letter': gzipSync(lines.replace('The Ferry at Dusk', 'The Ferry at Dawn')),
     'one row less': gzipSync(lines.replace(/^\["1",.*\n/m, '')),
     'a part more': gzipSync(lines.replace(/^\{"manifest"/m, '{"part":"more"}\n$&')),
-    'a row after the end': gzipSync(`${lines}[1]\n`),
+    'two ends': gzipSync(lines + lines.slice(lines.lastIndexOf('{"manifest"'))),
     'a stranger': gzipSync('[1]\n'),
     'no gzip': Buffer.from('not a backup'),
     nothing: Buffer.alloc(0),

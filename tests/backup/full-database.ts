@@ -32,6 +32,8 @@ export async function fillEveryTable(context: Context): Promise<void> {
     html: `<p>${AWKWARD}</p>`,
   }));
   await context.jobs.enqueue(db, 'a-job-of-the-drill', { words: AWKWARD }, { queueName: 'one by one' });
+  await sql`select graphile_worker.add_job('a-job-of-another-kind', '{}', run_at => now() + interval '1 day',
+    max_attempts => 7, priority => 3, flags => array['one', 'two'])`.execute(db);
 }
 
 function run(db: Kysely<Tables>, statement: string, values: unknown[]): Promise<unknown> {

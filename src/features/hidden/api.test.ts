@@ -119,6 +119,12 @@ test('hidden stories and authors are neither suggested nor found nor related, an
   assert.equal((await authorsFor('')).length, 1);
   const hiddenAuthor = `&hidden=${encodeURIComponent(`a=${author_id}`)}`;
   assert.deepEqual(await authorsFor(hiddenAuthor), []);
+  const tagsFor = async (more: string) =>
+    (await get(`/search/suggestions?query=slow-b${more}`)).body.data.suggestions.length;
+  assert.deepEqual(
+    [await tagsFor(''), await tagsFor(`&hidden=${encodeURIComponent(`t=${slowBurn}`)}`)],
+    [1, 0],
+  );
   const authorsFound = async (more: string) => {
     const { authors, pagination } = (await get(`/search?query=${author_username}${more}`)).body.data;
     return [authors.length, pagination.authors.total];

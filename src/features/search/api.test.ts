@@ -199,6 +199,9 @@ test('results follow the selected sort order', async () => {
   assert.deepEqual(await titles({ query: 'mira' }), [FERRY, CLOCKS]);
   await db.updateTable('stories').set({ trending: 7000 }).where('id', '=', stories.clocks.id).execute();
   assert.deepEqual(await titles({ query: 'mira', sort: 'trending' }), [CLOCKS, FERRY]);
+  const someWords = 'ferry harmonium clocks zeppelin';
+  assert.deepEqual(await titles({ query: someWords, sort: 'popular' }), [FERRY, CLOCKS]);
+  assert.deepEqual(await titles({ query: someWords, sort: 'trending' }), [CLOCKS, FERRY]);
   const last_chapter_at = new Date();
   await db.updateTable('stories').set({ last_chapter_at }).where('id', '=', stories.ferry.id).execute();
   assert.deepEqual(await titles({ query: 'mira', sort: 'updated' }), [FERRY, CLOCKS]);

@@ -151,7 +151,7 @@ test('exclusions apply to authors and to suggested titles', async () => {
 
 test('a name that nearly all authors have is looked for in the order of lists, without excluded words', async () => {
   const common = ['ottili', 'ottilie*'].map((term) => ({
-    place: 'author',
+    place: 'author' as const,
     term,
     share: 0.9,
     total: 100_000,
@@ -191,7 +191,7 @@ test('a search that could not check every story for an excluded word says so', a
   const common = { place: 'text' as const, term: 'gallow', share: 0.9, total: 100_000 };
   await db.insertInto('search_term_counts').values(common).execute();
   for (const query of [
-    { query: 'lighthouse -gallows' },
+    { query: 'lighthouse -gallows', match_title_only: 'true' },
     { query: 'ordinary lighthouse harmonium -gallows' },
     { query: '-gallows', tags: 'sea' },
   ]) {
