@@ -86,6 +86,17 @@ test('a story is found by title, author, tag, synopsis and text, in any form of 
   }
 });
 
+test('words of a chapter that not every visitor can read find no story', async () => {
+  const { id } = stories.angles;
+  const query = 'laughing thirty five';
+  const story = db.updateTable('stories').where('id', '=', id);
+  await story.set({ visibility: 'members' }).execute();
+  assert.deepEqual(await titles({ query }), []);
+  assert.deepEqual(await titles({ query: 'angles' }), [ANGLES], 'its title is for everybody');
+  await story.set({ visibility: 'public' }).execute();
+  assert.deepEqual(await titles({ query }), [ANGLES]);
+});
+
 test('a tag of several words is found by its words together, too', async () => {
   for (const query of ['slowburn', 'slow-burn', 'slow burn', 'slowburn contemporary']) {
     const { stories: found, showing_for } = await search({ query });
