@@ -49,7 +49,7 @@ export async function findTarget(
     select old_addresses.story_id, chapters.id as chapter_id, old_addresses.series_id, pen_names.username
     from old_addresses
     left join chapters on chapters.id = old_addresses.chapter_id and chapter_is_readable(chapters)
-    left join pen_names on pen_names.id = old_addresses.pen_name_id and pen_names.retired_at is null
+    left join pen_names on pen_names.id = old_addresses.pen_name_id
       and not exists (select from accounts where accounts.id = pen_names.account_id and accounts.withheld_at is not null)
     where address = any (${candidates}::text[])
     order by array_position(${candidates}::text[], address) limit 1`.execute(connection);

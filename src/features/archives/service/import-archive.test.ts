@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
@@ -181,6 +181,16 @@ test('an old address leads to the new one, and to nothing that readers may not f
   await sql`update stories set slug = 'renamed' where slug = 'the-night-post'`.execute(db);
   assert.equal(await at('/viewstory.php?sid=12'), '/story/renamed');
 
+  const withhold = (time: string) =>
+    sql`update accounts set withheld_at = ${sql.raw(time)}, suspended_at = ${sql.raw(time)},
+      suspended_for = case when ${sql.raw(time)} is not null then 'decision' end where username = 'Zoe-Lamp'`.execute(
+      db,
+    );
+  await withhold('now()');
+  assert.equal(await at('/viewuser.php?uid=4'), 404, 'withheld');
+  await withhold('null');
+  assert.equal(await at('/viewuser.php?uid=4'), '/author/Zoe-Lamp');
+
   for (const change of [
     `visibility = 'draft'`,
     `visibility = 'link'`,
@@ -297,6 +307,11 @@ INSERT INTO f_stories (sid, title, uid, validated) VALUES (95,'Two of a kind',7,
 test('a folder of files with a manifest is imported, with the addresses it lists', async () => {
   const author = { name: 'Folder Author', email: 'folder@example.org', addresses: ['/people/folder'] };
   await fileOf('one.html', '<title>x</title><h1>One</h1><p>First text.</p><h1>Two</h1><p>Second text.</p>');
+  const outside = `${folder}-outside.md`;
+  await writeFile(outside, 'Text.');
+  after(() => rm(outside));
+  await fileOf('large.md', '');
+  await truncate(join(folder, 'large.md'), 100 * 2 ** 20 + 1);
   const manifest = {
     authors: [author],
     stories: [
@@ -308,7 +323,8 @@ test('a folder of files with a manifest is imported, with the addresses it lists
           chapter_addresses: [['/tales/7/1'], ['/tales/7/2']],
         },
       },
-      { file: '../outside.html', author: author.name },
+      { file: `../${basename(outside)}`, author: author.name },
+      { file: 'large.md', author: author.name },
     ],
     series: [{ title: 'Folders', author: author.name, stories: ['one.html'], addresses: ['/sets/1'] }],
   };
@@ -319,8 +335,10 @@ test('a folder of files with a manifest is imported, with the addresses it lists
       isDryRun: false,
       say: (line) => lines.push(line),
     });
-  assert.deepEqual((await take()).stories, { taken: 1, known: 0, refused: 1 }, lines.join('\n'));
-  assert.deepEqual((await take()).stories, { taken: 0, known: 1, refused: 1 });
+  assert.deepEqual((await take()).stories, { taken: 1, known: 0, refused: 2 }, lines.join('\n'));
+  for (const reason of ['the file is outside the folder', 'the file is larger than 100 MB'])
+    assert.ok(lines.join('\n').includes(reason), reason);
+  assert.deepEqual((await take()).stories, { taken: 0, known: 1, refused: 2 });
   assert.equal(await at('/tales/7'), '/story/from-a-folder');
   assert.match(String(await at('/tales/7/2')), /^\/story\/from-a-folder\/chapter\/\d+$/);
   assert.equal(await at('/people/folder'), '/author/Folder-Author');
