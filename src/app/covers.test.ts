@@ -190,6 +190,8 @@ test('an author sees the cover that choices would give; nobody else does', async
   assert.deepEqual([width, height, cover_paper, cover_setting], [640, 960, 'ash', 'ranged']);
   assert.ok(shapes.length > 4 && typeof cover_foil === 'string');
   assert.deepEqual((await call(author, 'GET', `${path}?title=夜`)).body.data.texts[0].text, '夜');
+  const untitled = await call(author, 'GET', `${path}?title=%20`);
+  assert.deepEqual(untitled.body.data, (await call(author, 'GET', path)).body.data);
   assert.equal((await call(author, 'GET', `${path}?cover_paper=pink`)).status, 422);
   assert.equal((await call(reader, 'GET', path)).status, 404);
   assert.equal((await call(undefined, 'GET', path)).status, 401);
