@@ -11,7 +11,7 @@ import { testServer } from '#tests/support/test-server.ts';
 import { type Import, importMessages, MAX_IMPORT_BYTES, MAX_OPEN_IMPORTS } from './contract.ts';
 import { acceptOwnImport } from './service/accepting.ts';
 import { deleteOldImports, readImport } from './service/read-import.ts';
-import { claimFile } from './store.ts';
+import { claimFile, filesOf } from './store.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
@@ -306,6 +306,38 @@ test('wrong choices are refused with their reason, and nothing is made', async (
     assert.deepEqual([refused.status, refused.body.message], [422, message]);
   }
   assert.equal(await count(), before);
+});
+
+test('stories and chapters for which there is no room are refused with the reason, and none is made', async () => {
+  const author = await signedIn(context, 'nearly-full');
+  const accept = async (id: number) => {
+    const { status, body } = await call(author, 'POST', `/imports/${id}/accept`, {});
+    return [status, body.message];
+  };
+  const endless = await ready(author, [{ name: 'Rain.md', content: 'It rained.' }]);
+  const [file] = await filesOf(db, endless.id);
+  const [story] = file?.stories ?? [];
+  const chapters = Array.from({ length: 2_001 }, () => story?.chapters[0]);
+  await db
+    .updateTable('import_files')
+    .set({ stories: JSON.stringify([{ ...story, chapters }]) })
+    .where('import_id', '=', endless.id)
+    .execute();
+  assert.deepEqual(await accept(endless.id), [422, '“Rain” has more chapters than a story can hold.']);
+  const fill = (count: number) =>
+    sql`insert into stories (author_id, title, slug) select ${author.id}::bigint, 'A', 'nearly-full-' || ${count}::integer || '-' || n
+      from generate_series(1, ${count}::integer) as n`.execute(db);
+  await fill(999);
+  const two = await ready(author, [
+    { name: 'a.md', content: 'One.' },
+    { name: 'b.md', content: 'Two.' },
+  ]);
+  assert.deepEqual(await accept(two.id), [
+    422,
+    'Your account can hold 1 more of these stories. Leave some out.',
+  ]);
+  await fill(1);
+  assert.deepEqual(await accept(two.id), [422, 'Your account holds no more stories.']);
 });
 
 // Interface, Stories and chapters: DELETE /imports/{id} discards an import
