@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { Modal } from './modal.tsx';
 
@@ -37,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <Dialog.Title className={styles.title}>{props.title}</Dialog.Title>
       <Dialog.Description className={styles.text}>{props.text}</Dialog.Description>
       {props.children}
-      <div className={styles.actions}>
+      <div className={classNames(styles.actions, styles.answers)}>
         <Dialog.Close render={<Button ref={cancel} aria-disabled={busy || undefined} />}>
           {props.cancelLabel ?? 'Cancel'}
         </Dialog.Close>
