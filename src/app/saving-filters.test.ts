@@ -78,6 +78,10 @@ test('a form that saves nothing usable is refused with the reason, and one of an
     [{ name: '', query: 'tags=a' }, 'Name is required'],
     [{ name: 'A', query: 'page=2' }, 'Choose something to filter by first'],
     [{ name: 'A', query: 'updated_since=yesterday' }, 'This filter can’t be read'],
+    [
+      { name: 'A', query: 'min_words=9&max_words=5' },
+      'The smallest number of words must not exceed the largest',
+    ],
   ];
   for (const [fields, reason] of refused) {
     const { status, body, cookie } = await post(fields);

@@ -209,6 +209,7 @@ test('an account saves filters, keeps one default, and finds nothing of another 
   const refused: [string, unknown][] = [
     ['a filter of nothing', [{ name: 'A', query: 'page=2' }]],
     ['an invalid part', [{ name: 'A', query: 'min_words=many' }]],
+    ['lengths that no story has', [{ name: 'A', query: 'min_words=9&max_words=5' }]],
     ['a contradiction in names', [saved[1], saved[1]]],
     ['two defaults', [saved[0], { ...saved[1], is_default: true }]],
     ['no name', [{ name: ' ', query: 'status=complete' }]],

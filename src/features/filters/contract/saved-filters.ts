@@ -2,14 +2,15 @@
 import { z } from 'zod';
 import { type DataOf, defineCall } from '#base/contract.ts';
 import { fits, normalizeLine } from '#base/plain-text.ts';
-import { filterQuery } from '../rules/list-request.ts';
+import { excludesEveryLength, parseStoryFilter } from '../rules/filter.ts';
+import { filterQuery, filterTextOf } from '../rules/list-request.ts';
 import {
   exceededLimit,
   MAX_SAVED_FILTER_NAME_CHARACTERS,
   MAX_SAVED_FILTERS,
   MAX_SAVED_FILTERS_CHARACTERS,
 } from '../rules/saved-filters.ts';
-import { storyFilterInput } from './filters.ts';
+import { filterMessages, storyFilterInput } from './filters.ts';
 
 export const savedFilterMessages = {
   list: 'Filters must be a list of filters',
@@ -42,6 +43,10 @@ export const savedFilterSchema = z.object({
     .refine(
       (query) => filterSchema.safeParse(Object.fromEntries(new URLSearchParams(query))).success,
       savedFilterMessages.unreadable,
+    )
+    .refine(
+      (query) => !excludesEveryLength(parseStoryFilter(filterTextOf(new URLSearchParams(query)))),
+      filterMessages.wordsOrder,
     )
     .describe('The parameters of a list, such as tags=letters&max_words=5000; others are dropped'),
   is_default: z
