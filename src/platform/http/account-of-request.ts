@@ -5,7 +5,8 @@ import { type Failure, failure, notSignedIn } from '#base/failure.ts';
 import { isBrokenReference } from '../database/database.ts';
 import { type Authenticate, hasAccess, refuseStale, refuseSuspended, type SignedIn } from './caller.ts';
 
-export const NO_SUCH_CALL = 'There is no such call';
+/** One sentence for both reasons: a role that was taken away is told, and no call is confirmed. */
+export const NO_SUCH_CALL = 'There is no such call, or your role doesn’t allow it';
 
 const MAX_TOKEN_CHARACTERS = 200;
 

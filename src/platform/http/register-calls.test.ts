@@ -135,13 +135,10 @@ test('each call is made by those it is for, and by nobody else', async () => {
   }
 });
 
-test('a call for moderators looks to others like one that does not exist', async () => {
+test('a call for moderators looks to others like one that does not exist, and its answer names the role', async () => {
   const hidden = await app.inject({ url: '/api/for-moderator', headers: user.headers });
-  assert.deepEqual(hidden.json(), {
-    success: false,
-    error: { code: 'not_found', message: 'There is no such call' },
-    message: 'There is no such call',
-  });
+  const message = 'There is no such call, or your role doesn’t allow it';
+  assert.deepEqual(hidden.json(), { success: false, error: { code: 'not_found', message }, message });
 });
 
 test('a role counts from the moment it is given or taken', async () => {
