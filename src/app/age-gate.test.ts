@@ -242,7 +242,8 @@ test('a reader proves their age with the app, once, and reads on where they were
   });
   assert.equal((await reader.get('/age/state')).statusCode, 204);
   const early = await reader.post('/age/done');
-  assert.match(early.body, /Nothing has arrived from the app yet/);
+  assert.deepEqual([early.statusCode, early.headers.location], [303, '/age/done']);
+  assert.match((await reader.get('/age/done')).body, /Nothing has arrived from the app yet/);
   // The app reaches another process than the browser.
   const answer = await sendAnswer(request.responseUri, await wallet.answer(request), other);
   assert.deepEqual(

@@ -63,6 +63,8 @@ export function registerWallet(
     if (check === undefined) return sendEndedPage(request, reply, options);
     if (await takeProof(context, check)) return sendProof(reply, context, check);
     if (hasProof(context.signer, request.headers.cookie)) return reply.redirect(check.back, 303);
+    // A page that answers a form can't be reloaded, nor reached by Back, unless the browser sends the form again.
+    if (request.method === 'POST') return reply.redirect(ageAddresses.done, 303);
     return sendWalletPage(reply, options, { request: walletRequest(context, check), isEarly: true });
   };
   // Apps open the address of the end in the browser.

@@ -56,6 +56,9 @@ test('a reader proves their age by keyboard and reads on', async () => {
   await tabTo(reader, 'Continue');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing has arrived from the app yet').waitFor();
+  // Reloading sends no form again.
+  await page.reload();
+  await page.getByText('Nothing has arrived from the app yet').waitFor();
   assert.deepEqual(await problemsInBothLooks(reader), []);
   await answerInApp(reader);
   await tabTo(reader, 'Continue');
