@@ -11,12 +11,16 @@ import {
 import { beginCheck, checkIn, sendProof, textOf } from './age-cookies.ts';
 import { type AgeOptions, sendEndedPage, sendWalletPage } from './age-page.ts';
 
-/** Goes on as soon as the app has answered, which may be on another device; without script there is the button. */
+/**
+ * Goes on as soon as the app has answered, which may be on another device; without script there is the button. A check that
+ * has ended, in another tab or by time, has a code that leads nowhere, so the page shows what is true by now.
+ */
 const WAIT = `addEventListener('DOMContentLoaded', () => {
   const look = async () => {
     const response = await fetch('${ageAddresses.state}').catch(() => undefined);
     if (response?.status === 200) document.querySelector('form').submit();
-    else if (response?.status !== 404) setTimeout(look, 3000);
+    else if (response?.status === 404) location.replace('${ageAddresses.page}');
+    else setTimeout(look, 3000);
   };
   setTimeout(look, 3000);
 });

@@ -86,6 +86,18 @@ test('the page goes on by itself when the app on another device has answered', a
   await reader.leave();
 });
 
+test('a code in another tab gives way once the browser has its proof', async () => {
+  const reader = await newReader(PHONE);
+  await reader.open('/age/begin');
+  const left = await reader.context.newPage();
+  await left.goto(`${site.url}/age`);
+  await left.getByRole('img', { name: 'QR code for the app' }).waitFor();
+  await answerInApp(reader);
+  await reader.page.waitForURL((url) => url.pathname === '/');
+  await left.getByText('remembers that an adult uses it').waitFor();
+  await reader.leave();
+});
+
 test('a reader without JavaScript proves their age, and lets the browser forget it', async () => {
   const reader = await newReader({ javaScript: false, width: 390 });
   const { page } = reader;
