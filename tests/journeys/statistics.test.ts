@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { deleteChapter } from '#features/chapters/contract/chapters.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
@@ -66,6 +67,14 @@ test('an author reads the statistics of a story, and saves them', async () => {
   const csv = await readFile(await file.path(), 'utf8');
   assert.match(csv, /^day,views,visits,completed reads,bookmarks\r\n(?:[\d-]+,\d+,\d+,\d*,\r\n){7}\r\n/);
   assert.match(csv, /\r\nChapter 2,40,\r\n$/);
+
+  // The totals are more than the sum of the chapters that are left.
+  await site.call(deleteChapter, { id: String(story.id), chapterId: String(second) }, session.token);
+  await page.reload();
+  await untilEqual(() => chapters.getByRole('row').count(), 2);
+  const total = mainOf(page).getByText('Chapters read to the end', { exact: true }).locator('..');
+  assert.match((await total.textContent()) ?? '', /64/);
+  await mainOf(page).getByText('Chapters deleted since count in the totals.').waitFor();
   reader.assertNoProblems();
 });
 

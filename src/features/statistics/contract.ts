@@ -53,7 +53,9 @@ export const storyStatistics = defineCall({
     totals: z.object({
       views: periodCounts.views.describe('How often the story’s page was opened'),
       visits: periodCounts.visits.describe('A visitor counts once in 24 hours'),
-      completed_reads: periodCounts.completed_reads.describe('Chapters read to the end'),
+      completed_reads: periodCounts.completed_reads.describe(
+        'Chapters read to the end, those deleted since included',
+      ),
       bookmarks: periodCounts.bookmarks.describe('Bookmarks set, less those taken back'),
     }),
     follower_count: group.describe('Readers who follow the story, its series or its author now'),

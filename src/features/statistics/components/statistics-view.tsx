@@ -106,7 +106,8 @@ export function StatisticsView({ slug, statistics }: { slug: string; statistics:
       </div>
       <p className={styles.hint}>
         A dash stands for fewer than {MIN_GROUP_SIZE}. A visitor counts once in 24 hours; your own reading
-        never counts. Days are in UTC. Followers are those of the story, its series or you.
+        never counts. Chapters deleted since count in the totals. Days are in UTC. Followers are those of the
+        story, its series or you.
       </p>
     </div>
   );
