@@ -31,6 +31,12 @@ test('a reader without JavaScript reads from the home page to the next chapter a
   await page.getByRole('link', { name: 'Next Chapter' }).click();
   await page.waitForURL(`**${urls.chapter(slug, chapters[1]?.id ?? 0)}`);
   assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), chapters[1]?.title);
+  // Text browsers have no styles, and show the links as one line.
+  const steps = page.getByRole('navigation', { name: 'Chapters' }).filter({ hasText: 'Next Chapter' });
+  assert.equal(
+    await steps.textContent(),
+    `Previous Chapter: ${chapters[0]?.title}. Next Chapter: ${chapters[2]?.title}, 4 min. `,
+  );
   await page.getByRole('link', { name: 'Previous Chapter' }).click();
   await page.waitForURL(`**${urls.chapter(slug, chapters[0]?.id ?? 0)}`);
   await page.getByRole('link', { name: /^Back to / }).click();

@@ -97,7 +97,7 @@ export function ContentWarning() {
         <div className={styles.actions}>
           <ButtonLink href={EXIT_URL} rel="noreferrer">
             Exit Site
-          </ButtonLink>
+          </ButtonLink>{' '}
           <span className="needs-script">
             <Button variant="primary" wide data-accept-warning="">
               I Understand, Continue

@@ -1,4 +1,5 @@
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { TextSeparator } from '#ui/text-separator.tsx';
 import { urls } from '#urls.ts';
 import type { ChapterEntry } from '../contract/chapters.ts';
 import { chapterTitle } from '../parts/chapter-title.ts';
@@ -24,7 +25,9 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
           aria-keyshortcuts="ArrowLeft"
         >
           <span className={styles.label}>Previous Chapter</span>
+          <TextSeparator text=": " />
           <span className={styles.title}>{chapterTitle(previous)}</span>
+          <TextSeparator text=". " />
         </a>
       )}
       {next === undefined ? null : (
@@ -35,8 +38,11 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
           aria-keyshortcuts="ArrowRight"
         >
           <span className={styles.label}>Next Chapter</span>
+          <TextSeparator text=": " />
           <span className={styles.title}>{chapterTitle(next)}</span>
+          <TextSeparator />
           <span className={styles.label}>{readingTime(next.word_count)}</span>
+          <TextSeparator text=". " />
         </a>
       )}
     </nav>
