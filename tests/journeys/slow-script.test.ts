@@ -8,7 +8,16 @@ import { openBrowser, type Reader } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
-import { barOf, buttonOf, heading, mainOf, newAccount, openPage, remember } from './account-steps.ts';
+import {
+  barOf,
+  buttonOf,
+  heading,
+  mainOf,
+  newAccount,
+  openPage,
+  remember,
+  userMenu,
+} from './account-steps.ts';
 import { fillFixtures } from './fixtures.ts';
 
 /** Presses on a slow network, while the page is shown long before its script is ready. */
@@ -221,5 +230,25 @@ test('a button that loads its code on click shows that it is loading, and report
     .getByRole('alert')
     .getByText('That could not be loaded. Please try again in a moment.')
     .waitFor();
+  await reader.leave();
+});
+
+test('a screen reader meets the account menu and never the link that waits for it, which then goes', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'reads-aloud'));
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/own-menu-*.js', async (route) => {
+    await blocked;
+    await route.continue();
+  });
+  await openPage(reader, urls.story(first.slug));
+  const name = barOf(page).getByText('reads-aloud').filter({ visible: true });
+  await name.waitFor();
+  assert.equal(await barOf(page).getByRole('link', { name: 'reads-aloud' }).count(), 0);
+  assert.equal(await name.locator('xpath=ancestor::a').getAttribute('tabindex'), '-1');
+  release();
+  await userMenu(page, 'reads-aloud').waitFor();
+  reader.assertNoProblems();
   await reader.leave();
 });

@@ -8,7 +8,6 @@ import { deleteDrafts } from '#ui/form-draft.ts';
 import { ChevronDownIcon } from '#ui/icons.tsx';
 import { List } from '#ui/list.tsx';
 import { urls } from '#urls.ts';
-import type { OwnMenuProps } from '../components/own-menu.tsx';
 import type { StaffEntry } from '../components/staff-entry.ts';
 import { signOut, useSession } from './session.ts';
 import styles from './user-menu.module.css';
@@ -28,7 +27,7 @@ export function UserMenu({ variant }: { variant: 'bar' | 'list' }) {
   if (user === undefined) return <LoginLinks variant={variant} />;
   const { username } = user;
   return (
-    <Suspense fallback={<ProfileLink username={username} />}>
+    <Suspense fallback={<ProfileLink username={username} shown={FOR_POINTERS} />}>
       <OwnMenu variant={variant} username={username} staffEntry={staffEntry} onLeave={leaveSession} />
     </Suspense>
   );
@@ -52,10 +51,13 @@ function leaveSession(): void {
   void signOut();
 }
 
-/** Links to the profile until the menu has loaded. */
-function ProfileLink({ username }: Pick<OwnMenuProps, 'username'>) {
+/** A screen reader that is reading the page begins it again when the link under it goes. */
+const FOR_POINTERS = { tabIndex: -1, 'aria-hidden': true } as const;
+
+/** Links to the profile until the menu has loaded, and where it cannot be loaded. */
+function ProfileLink({ username, shown }: { username: string; shown?: typeof FOR_POINTERS }) {
   return (
-    <a className={styles.trigger} href={urls.profile()}>
+    <a className={styles.trigger} href={urls.profile()} {...shown}>
       <AuthorAvatar name={username} size="small" />
       <span className={styles.name}>{username}</span>
       <ChevronDownIcon size={16} />
