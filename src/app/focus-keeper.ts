@@ -1,3 +1,5 @@
+import { focusPage } from './shell/focus-page.ts';
+
 /** A place in the document: behind `before`, or at the beginning of its parent. */
 interface Place {
   parent: Node;
@@ -46,7 +48,10 @@ export function keepFocus(): void {
       const last = focused.pop();
       if (last === undefined) break;
       const next = last.element.isConnected ? last.element : last.left && successor(last.left, arrived);
-      if (last.page === location.pathname && next !== undefined) focus(next);
+      if (last.page !== location.pathname) continue;
+      // The outline of a page goes with its title, and the page that replaces it has its own.
+      if (last.element.matches('h1')) focusPage();
+      else if (next !== undefined) focus(next);
     }
     arrived = new WeakSet();
   }

@@ -90,6 +90,27 @@ test('going back gives the focus to the link by which a reader left, and a new p
   await reader.leave();
 });
 
+test('the title keeps the focus when a page takes the place of its outline', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, await newAccount(site, 'brings-files'));
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/import-files-*.js', async (route) => {
+    await blocked;
+    await route.continue();
+  });
+  await openPage(reader, urls.createStory());
+  await mainOf(page).getByRole('link', { name: 'Import it from a file' }).press('Enter');
+  const title = heading(page, 'Import stories');
+  await title.and(page.locator(':focus')).waitFor();
+  const outline = await title.elementHandle();
+  release();
+  await page.waitForFunction((one) => one?.isConnected === false, outline);
+  await title.and(page.locator(':focus')).waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('the opened menu of a small screen is where Tab goes on', async () => {
   const reader = await newReader({ width: 390 });
   const { page } = reader;
