@@ -34,7 +34,7 @@ export function CharacterCounter(props: CharacterCounterProps) {
         {`${groupThousands(count)}/${groupThousands(limit)}`}
         {message === undefined ? null : ` ${message}`}
       </span>
-      <span role="status" className="visually-hidden">
+      <span aria-live="polite" aria-atomic="true" className="visually-hidden">
         {said}
       </span>
     </span>

@@ -63,7 +63,10 @@ export function Form(props: FormProps) {
   );
 }
 
-/** The live regions exist from the start, because one inserted with its text is not announced. */
+/**
+ * The live regions exist from the start, because one inserted with its text is not announced. The one for good news has no
+ * role: an empty `status` is read as one in the middle of every form.
+ */
 function FormMessages({ form }: { form: FormState }) {
   const { message, waitSeconds, hasWaited, isBusy } = form;
   const isSolving = useSyncExternalStore(subscribeToProof, isProving, () => false);
@@ -72,7 +75,7 @@ function FormMessages({ form }: { form: FormState }) {
       <div role="alert" aria-live="assertive">
         {message?.kind === 'error' ? <Notice kind="error" live={false} title={message.text} /> : null}
       </div>
-      <div role="status">
+      <div aria-live="polite" aria-atomic="true">
         {message?.kind === 'success' ? <Notice kind="success" live={false} title={message.text} /> : null}
         {isBusy && isSolving ? (
           <Notice

@@ -122,7 +122,7 @@ test('in a busy network registration, reset and subscription succeed after a pro
   }
   const reader = await newReader();
   const { page } = reader;
-  const working = page.getByRole('status').getByText(/^One moment: your network is busy/);
+  const working = page.locator('[aria-live=polite]').getByText(/^One moment: your network is busy/);
   // The worker waits for the message, so that it shows on any machine, and for the checks while it shows.
   let checks = Promise.resolve();
   await page.route('**/assets/proof-worker-*.js', async (route) => {

@@ -43,7 +43,11 @@ test('an author publishes a story that everyone can read', async () => {
   await tags.fill('sea');
   await tags.press('Enter');
   // The list is not announced, so its changes are told in words.
-  const told = page.getByRole('status').filter({ hasText: / (added|removed), / });
+  const told = mainOf(page)
+    .locator('[aria-live=polite]')
+    .filter({ hasText: / (added|removed), / });
+  // An empty status is read as one.
+  assert.equal(await mainOf(page).locator('[role=status]:empty').count(), 0);
   await told.filter({ hasText: '1 tag added, 1 in all.' }).waitFor();
   // Words typed with spaces become several tags; one press joins them, in the library's spelling if it has
   // one.

@@ -246,7 +246,7 @@ export function TagField({ name, label, hint, tags, onChange }: TagFieldProps) {
                 ))}
               </div>
             ) : null}
-            <span role="status" className="visually-hidden">
+            <span aria-live="polite" aria-atomic="true" className="visually-hidden">
               {isOpen
                 ? plural(suggestions.length, 'suggested tag')
                 : joined === undefined

@@ -9,11 +9,11 @@ const LOST_TEXT = 'Not saved yet, and this browser can’t keep it: it will be l
 /** Tells whether unsaved writing would survive leaving the page, and since when. */
 export function DraftStatus({ draft }: { draft: DraftState }) {
   const { server, isChanged, isStored } = draft;
-  if (!isChanged) return <span role="status" className="visually-hidden" />;
+  if (!isChanged) return <span aria-live="polite" aria-atomic="true" className="visually-hidden" />;
   return (
     <>
       {/* Announces the changes of state alone: the seconds would interrupt a screen reader all the time. */}
-      <span role="status" className="visually-hidden">
+      <span aria-live="polite" aria-atomic="true" className="visually-hidden">
         {server.kind === 'saved' ? 'Draft saved' : problemText(draft)}
       </span>
       <span aria-hidden="true">
