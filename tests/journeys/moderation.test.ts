@@ -76,6 +76,8 @@ test('a reported story is hidden, its author is notified and appeals, and anothe
 
   const first = await readerAs(dora);
   await openCase(first, lights.title);
+  const told = mainOf(first.page).locator('[aria-live]').getByText('Case opened', { exact: true });
+  await told.waitFor({ state: 'attached' });
   await mainOf(first.page)
     .getByRole('article')
     .getByText(`The tags promise a gothic tale. ${HOSTILE}`)

@@ -27,8 +27,23 @@ import { strikeFacts } from './strike-facts.ts';
 export type CaseViewProps = { caseId: number; backHref: string; onDecided: () => void };
 
 /** A case with everything known about it, and its possible actions. */
-export function CaseView({ caseId, backHref, onDecided }: CaseViewProps) {
+export function CaseView(props: CaseViewProps) {
+  const { caseId } = props;
   const loaded = useLoaded(String(caseId), () => callApi(getCase, { id: caseId }));
+  return (
+    <>
+      {/* The focus stays in the list, where keys lead to the next case. */}
+      <p className="visually-hidden" aria-live="polite">
+        {loaded.status === 'ready' ? 'Case opened' : ''}
+      </p>
+      <LoadedCase {...props} loaded={loaded} />
+    </>
+  );
+}
+
+type LoadedCaseProps = CaseViewProps & { loaded: ReturnType<typeof useLoaded<CaseDetail>> };
+
+function LoadedCase({ loaded, backHref, onDecided }: LoadedCaseProps) {
   // A decision's response is newer than the case over which it was made, until that has been loaded again.
   const [decided, setDecided] = useState<{ over: CaseDetail; found: CaseDetail }>();
   const [headFocuses, setHeadFocuses] = useState(0);
