@@ -180,6 +180,8 @@ test('a returning reader is offered the last reading position', async () => {
   assert.deepEqual(await reader.violations(), []);
   await go.click();
   await go.waitFor({ state: 'detached' });
+  // An empty status would be read before the chapter's title.
+  assert.equal(await page.locator('main [role=status]:empty').count(), 0);
   assert.equal(await passageInSight(page), 6);
 
   // At a chapter's end the next chapter becomes the position, and at the story's end none.

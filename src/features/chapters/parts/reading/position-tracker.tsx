@@ -139,7 +139,7 @@ export function PositionTracker(props: PositionTrackerProps) {
   }, [storyId, chapterId, offeredBlock]);
 
   return (
-    <div className={styles.region} role="status">
+    <div className={styles.region} aria-live="polite">
       {offeredBlock === undefined ? null : (
         <div className={styles.offer}>
           <p>You were further on in this chapter.</p>
