@@ -175,8 +175,8 @@ test('a chapter’s page has the specified texts', async () => {
     page,
     [
       ['Mira Quill', urls.author(people.mira)],
-      ['Previous Chapter: Missed.', first],
-      ['Next Chapter: Aboard, 1 min.', third],
+      ['Previous Chapter: Missed', first],
+      ['Next Chapter: Aboard, 1 min', third],
       ['Back to The Ferry at Dusk', urls.story('the-ferry-at-dusk')],
     ],
     'a chapter',

@@ -35,7 +35,7 @@ test('a reader without JavaScript reads from the home page to the next chapter a
   const steps = page.getByRole('navigation', { name: 'Chapters' }).filter({ hasText: 'Next Chapter' });
   assert.equal(
     await steps.textContent(),
-    `Previous Chapter: ${chapters[0]?.title}. Next Chapter: ${chapters[2]?.title}, 4 min. `,
+    `Previous Chapter: ${chapters[0]?.title} Next Chapter: ${chapters[2]?.title}, 4 min `,
   );
   await page.getByRole('link', { name: 'Previous Chapter' }).click();
   await page.waitForURL(`**${urls.chapter(slug, chapters[0]?.id ?? 0)}`);

@@ -27,9 +27,8 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
           <span className={styles.label}>Previous Chapter</span>
           <TextSeparator text=": " />
           <span className={styles.title}>{chapterTitle(previous)}</span>
-          <TextSeparator text=". " />
         </a>
-      )}
+      )}{' '}
       {next === undefined ? null : (
         <a
           className={styles.next}
@@ -42,9 +41,8 @@ export function ChapterSteps({ slug, previous, next }: ChapterStepsProps) {
           <span className={styles.title}>{chapterTitle(next)}</span>
           <TextSeparator />
           <span className={styles.label}>{readingTime(next.word_count)}</span>
-          <TextSeparator text=". " />
         </a>
-      )}
+      )}{' '}
     </nav>
   );
 }
