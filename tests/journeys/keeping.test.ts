@@ -70,6 +70,8 @@ function watchControls(): void {
   const places = new Map<Element, { x: number; y: number }>();
   window.movedControls = [];
   function look() {
+    // Half a document, or another font, has other places.
+    if (document.readyState === 'loading' || document.fonts.status === 'loading') places.clear();
     for (const control of document.querySelectorAll<HTMLElement>(
       'header :is(a, button), main :is(a, button)',
     )) {
