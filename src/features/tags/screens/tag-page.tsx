@@ -94,13 +94,15 @@ export function TagPage() {
         </StoryListEnd>
       )}
       <TagNeighbours related={data.related}>
-        {data.isKnown ? <SuggestRelation key={tag} tag={tag} /> : null}
+        {data.isKnown ? (
+          <>
+            <HideForm kind="tag" name={tag} isHidden={data.isHidden} className="no-print">
+              {data.isHidden ? 'Show me this tag again' : 'Never show me this tag'}
+            </HideForm>
+            <SuggestRelation key={tag} tag={tag} />
+          </>
+        ) : null}
       </TagNeighbours>
-      {data.isKnown ? (
-        <HideForm kind="tag" name={tag} isHidden={data.isHidden} className="no-print">
-          {data.isHidden ? 'Show me this tag again' : 'Never show me this tag'}
-        </HideForm>
-      ) : null}
     </ListPage>
   );
 }
