@@ -183,7 +183,7 @@ function Chapter(data: ChapterData) {
         </ReadingFacts>
         {addsWarnings ? null : <WarningsLine of={chapter} />}
         {isAuthor ? (
-          <Suspense>
+          <Suspense fallback={<div className={styles.authorRoom} />}>
             <ChapterAuthorActions story={story} chapter={chapter} />
           </Suspense>
         ) : null}

@@ -158,7 +158,7 @@ export function StoryPage() {
               )}
             </div>
             {isAuthor ? (
-              <Suspense>
+              <Suspense fallback={<div className={styles.authorRoom} />}>
                 <AuthorActions story={story} />
               </Suspense>
             ) : null}
