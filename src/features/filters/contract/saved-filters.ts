@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { type DataOf, defineCall } from '#base/contract.ts';
 import { fits, normalizeLine } from '#base/plain-text.ts';
-import { excludesEveryLength, parseStoryFilter } from '../rules/filter.ts';
-import { filterQuery, filterTextOf } from '../rules/list-request.ts';
+import { isImpossibleQuery } from '../rules/filter.ts';
+import { filterQuery } from '../rules/list-request.ts';
 import {
   exceededLimit,
   MAX_SAVED_FILTER_NAME_CHARACTERS,
@@ -44,10 +44,7 @@ export const savedFilterSchema = z.object({
       (query) => filterSchema.safeParse(Object.fromEntries(new URLSearchParams(query))).success,
       savedFilterMessages.unreadable,
     )
-    .refine(
-      (query) => !excludesEveryLength(parseStoryFilter(filterTextOf(new URLSearchParams(query)))),
-      filterMessages.wordsOrder,
-    )
+    .refine((query) => !isImpossibleQuery(query), filterMessages.wordsOrder)
     .describe('The parameters of a list, such as tags=letters&max_words=5000; others are dropped'),
   is_default: z
     .boolean('is_default must be true or false')

@@ -2,6 +2,7 @@ import { canonicalLanguageTag } from '#base/language-tag.ts';
 import { STORY_STATUSES, type StoryStatus } from '#features/labels/contract/status.ts';
 import { CONTENT_WARNINGS, type ContentWarning } from '#features/labels/contract/warnings.ts';
 import { STORY_FILTER_NAMES, type StoryFilterText } from '../contract/filters.ts';
+import { filterTextOf } from './list-request.ts';
 import { namesIn } from './names.ts';
 
 /** A filter of stories, with names as they were typed. */
@@ -44,6 +45,11 @@ export function excludesEveryLength({
   maxWords = Number.POSITIVE_INFINITY,
 }: Pick<StoryFilter, 'minWords' | 'maxWords'>): boolean {
   return minWords > maxWords;
+}
+
+/** Whether no story can pass the filter in a query, because no number of words is within its limits. */
+export function isImpossibleQuery(query: string): boolean {
+  return excludesEveryLength(parseStoryFilter(filterTextOf(new URLSearchParams(query))));
 }
 
 /** Whether a filter has no part. */

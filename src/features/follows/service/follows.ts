@@ -2,8 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { filterMessages } from '#features/filters/contract/filters.ts';
-import { excludesEveryLength, parseStoryFilter } from '#features/filters/rules/filter.ts';
-import { filterTextOf } from '#features/filters/rules/list-request.ts';
+import { isImpossibleQuery } from '#features/filters/rules/filter.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
 import type { Caller, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -63,9 +62,6 @@ export async function listOwnFollows(
   });
 }
 
-const isImpossible = (query: string) =>
-  excludesEveryLength(parseStoryFilter(filterTextOf(new URLSearchParams(query))));
-
 export async function followThing(
   { db }: Context,
   { mail, since, ...named }: ParsedInputOf<typeof follow>,
@@ -74,7 +70,7 @@ export async function followThing(
   const found = await findThing(db, named, account);
   if (!found.ok) return found;
   const thing = found.data;
-  if (thing.kind === 'filter' && isImpossible(thing.query))
+  if (thing.kind === 'filter' && isImpossibleQuery(thing.query))
     return invalidField('query', filterMessages.wordsOrder);
   try {
     return await inAccountTransaction(db, account.id, async (transaction) => {
