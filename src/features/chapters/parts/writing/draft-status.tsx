@@ -9,21 +9,22 @@ const LOST_TEXT = 'Not saved yet, and this browser can’t keep it: it will be l
 /** Tells whether unsaved writing would survive leaving the page, and since when. */
 export function DraftStatus({ draft }: { draft: DraftState }) {
   const { server, isChanged, isStored } = draft;
-  if (!isChanged) return <span aria-live="polite" aria-atomic="true" className="visually-hidden" />;
   return (
     <>
       {/* Announces the changes of state alone: the seconds would interrupt a screen reader all the time. */}
       <span aria-live="polite" aria-atomic="true" className="visually-hidden">
-        {server.kind === 'saved' ? 'Draft saved' : problemText(draft)}
+        {isChanged && (server.kind === 'saved' ? 'Draft saved' : problemText(draft))}
       </span>
-      <span aria-hidden="true">
-        {server.kind === 'saved' ? (
-          <SavedAgo key={server.at} at={server.at} />
-        ) : (
-          (problemText(draft) ??
-          (isStored ? 'Unsaved, kept in this browser' : 'Unsaved, and this browser can’t keep it'))
-        )}
-      </span>
+      {isChanged ? (
+        <span aria-hidden="true">
+          {server.kind === 'saved' ? (
+            <SavedAgo key={server.at} at={server.at} />
+          ) : (
+            (problemText(draft) ??
+            (isStored ? 'Unsaved, kept in this browser' : 'Unsaved, and this browser can’t keep it'))
+          )}
+        </span>
+      ) : null}
     </>
   );
 }
