@@ -47,12 +47,12 @@ test('an author reads the statistics of a story, and saves them', async () => {
     '12',
     '12',
     '64',
-    '–\nfewer than 10',
+    '–\nnot shown',
   ]);
   const chapters = page.getByRole('region', { name: 'Readers by chapter' });
   assert.deepEqual(await chapters.getByRole('row').nth(2).getByRole('cell').allInnerTexts(), [
     '40',
-    '–\nfewer than 10',
+    '–\nnot shown',
   ]);
 
   await buttonOf(page, 'Week').click();

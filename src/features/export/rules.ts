@@ -37,7 +37,8 @@ export const ARCHIVE_FILES = {
   'stories/<id>/story.epub': 'the same as a book for reading apps',
   'stories/<id>/story.docx': 'the same for word processors',
   'stories/<id>/story.md': 'the same as Markdown',
-  'stories/<id>/statistics.json': 'how often it was read, day by day; groups of fewer than ten are left out',
+  'stories/<id>/statistics.json':
+    'how often it was read, day by day; groups of fewer than ten, and what would give one away, are left out',
   'stories/<id>/corrections.json': 'the corrections that readers suggested for it, and what you decided',
   'stories/<id>/<nn>-<id>.html': 'its chapters, in their order',
   'stories/<id>/<nn>-<id>-versions/<id>.html': 'their earlier versions',

@@ -93,9 +93,32 @@ test('a chapter counts begun and completed reads, each visitor once', async () =
   for (let n = 0; n < 10; n += 1) await read(n, second, n < 9);
   await read(0, first, true);
   const { chapters, totals } = (await statistics()).body.data;
-  assert.deepEqual([chapters[0].chapter_id, chapters[0].started, chapters[0].completed], [first.id, 12, 10]);
-  assert.deepEqual([chapters[1].started, chapters[1].completed], [10, null]);
+  assert.deepEqual([chapters[0].chapter_id, chapters[0].started, chapters[1].started], [first.id, 12, 10]);
   assert.equal(totals.completed_reads, 19);
+  assert.deepEqual(
+    [chapters[0].completed, chapters[1].completed],
+    [null, null],
+    'the total less the 10 of the first chapter would be the 9 of the second',
+  );
+  await read(9, second, true);
+  const grown = (await statistics()).body.data;
+  assert.deepEqual([grown.chapters[0].completed, grown.chapters[1].completed], [10, 10]);
+});
+
+test('a small day or source is not what is left of the total', async () => {
+  await sql`insert into story_statistics (story_id, day, kind, count)
+    values (${id}, ${daysBefore(today, 1)}, 'visit', 25), (${id}, ${daysBefore(today, 1)}, 'from-search', 22),
+      (${id}, ${daysBefore(today, 1)}, 'from-other', 3), (${id}, ${daysBefore(today, 2)}, 'visit', 4)`.execute(
+    db,
+  );
+  const { totals, periods, referrers } = (await statistics()).body.data;
+  assert.equal(totals.visits, 39);
+  assert.deepEqual(
+    periods.map(({ visits }: { visits: number | null }) => visits),
+    [null, 25, null],
+  );
+  assert.deepEqual([referrers.search, referrers.other], [null, null]);
+  await db.deleteFrom('story_statistics').where('day', '<', today).execute();
 });
 
 test('bookmarks count on the day on which they are set, less those taken back', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#base/contract.ts';
 import { storyIdOrSlug } from '#features/stories/contract/stories.ts';
 
-/** A count of fewer readers than this is not shown: they might be recognised. */
+/** A count of fewer readers than this is not shown, nor left over by subtraction: they might be recognised. */
 export const MIN_GROUP_SIZE = 10;
 /** Longer ranges are counted in weeks, and the longest in months. */
 export const MAX_DAYS_BY_DAY = 92;
@@ -19,7 +19,12 @@ export const statisticsMessages = {
   loadFailed: 'The statistics could not be loaded',
 };
 
-const group = z.int().nullable().describe(`Null for fewer than ${MIN_GROUP_SIZE}`);
+const group = z
+  .int()
+  .nullable()
+  .describe(
+    `Null for fewer than ${MIN_GROUP_SIZE}, or where the total less the others would give such a count`,
+  );
 
 const periodCounts = {
   views: group,
@@ -34,7 +39,7 @@ export const storyStatistics = defineCall({
   name: 'storyStatistics',
   method: 'GET',
   path: '/stories/{id}/statistics',
-  summary: `How your story is read. Days are in UTC; a count below ${MIN_GROUP_SIZE} is null; your own reading is not counted.`,
+  summary: `How your story is read. Days are in UTC; a count below ${MIN_GROUP_SIZE}, or one that would give it away, is null; your own reading is not counted.`,
   access: 'signed-in',
   rateLimit: 'read',
   input: z.object({

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countDays, periodStart, periodStarts, shownCount, unitFor } from './rules.ts';
+import { countDays, periodStart, periodStarts, shownCount, shownParts, unitFor } from './rules.ts';
 
 test('groups of fewer than ten are hidden', () => {
   assert.deepEqual([-3, 0, 9, 10, 11].map(shownCount), [null, null, null, 10, 11]);
+});
+
+test('a small group is not what is left of the total', () => {
+  assert.deepEqual(shownParts([60, 4], 64), [null, null]);
+  assert.deepEqual(shownParts([60, 12, 4, 30], 106), [60, null, null, 30], 'the next smallest');
+  assert.deepEqual(shownParts([10, 12, 1], 23), [null, 12, null], '1 and 10 are a group');
+  assert.deepEqual(shownParts([60, 12], 75), [60, null], 'the others are parts that are not listed');
+  assert.deepEqual(shownParts([60, 5, 6], 71), [60, null, null], 'two that are a group');
+  assert.deepEqual(shownParts([60, 0], 60), [60, null], 'nobody is left');
+  assert.deepEqual(shownParts([20, -1], 19), [null, null]);
+  assert.deepEqual(shownParts([3, 4], 7), [null, null]);
 });
 
 test('a period begins on its day, its Monday or the first of its month', () => {

@@ -21,6 +21,23 @@ export function shownCount(count: number): number | null {
   return count < MIN_GROUP_SIZE ? null : count;
 }
 
+/**
+ * The parts of a shown total. What is left when the shown ones are subtracted is a group, too: while it is smaller than that, the
+ * smallest shown part is hidden with it.
+ */
+export function shownParts(counts: readonly number[], total: number): (number | null)[] {
+  const parts = counts.map(shownCount);
+  let rest = parts.reduce<number>((left, part) => left - (part ?? 0), total);
+  while (rest !== 0 && rest < MIN_GROUP_SIZE) {
+    const smallest = Math.min(...parts.filter((part) => part !== null));
+    const at = parts.lastIndexOf(smallest);
+    if (at < 0) break;
+    parts[at] = null;
+    rest += smallest;
+  }
+  return parts;
+}
+
 export function unitFor(from: string, to: string): StatisticsUnit {
   const days = countDays(from, to);
   if (days <= MAX_DAYS_BY_DAY) return 'day';

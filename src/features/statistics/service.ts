@@ -12,7 +12,7 @@ import {
   statisticsMessages,
   type storyStatistics,
 } from './contract.ts';
-import { dayOf, periodStart, periodStarts, shownCount, unitFor } from './rules.ts';
+import { dayOf, periodStart, periodStarts, shownCount, shownParts, unitFor } from './rules.ts';
 import {
   addToday,
   type CountedEvent,
@@ -62,6 +62,23 @@ export async function readStatistics(
   const counts = await countsByPeriod(connection, storyId, days, unit);
   const chapters = await countsByChapter(connection, storyId, days);
   const byStart = Map.groupBy(counts, ({ start }) => start);
+  const starts = periodStarts(from, to, unit);
+  const shownPeriods = (kind: StatisticsKind) => {
+    const ofPeriods = starts.map((start) => sum(byStart.get(start) ?? [], kind));
+    return shownParts(ofPeriods, sum(counts, kind));
+  };
+  const views = shownPeriods('view');
+  const visits = shownPeriods('visit');
+  const completedReads = shownPeriods('completed');
+  const bookmarks = shownPeriods('bookmark');
+  const fromReferrers = shownParts(
+    REFERRERS.map((referrer) => sum(counts, `from-${referrer}`)),
+    sum(counts, 'visit'),
+  );
+  const completedChapters = shownParts(
+    chapters.map(({ completed }) => completed),
+    sum(counts, 'completed'),
+  );
   return {
     from,
     to,
@@ -69,16 +86,19 @@ export async function readStatistics(
     totals: shownCounts(counts),
     follower_count: shownCount(await countFollowers(connection, storyId)),
     referrers: Object.fromEntries(
-      REFERRERS.map((referrer) => [referrer, shownCount(sum(counts, `from-${referrer}`))]),
+      REFERRERS.map((referrer, at) => [referrer, fromReferrers[at] ?? null]),
     ) as Record<Referrer, number | null>,
-    periods: periodStarts(from, to, unit).map((start) => ({
+    periods: starts.map((start, at) => ({
       start,
-      ...shownCounts(byStart.get(start) ?? []),
+      views: views[at] ?? null,
+      visits: visits[at] ?? null,
+      completed_reads: completedReads[at] ?? null,
+      bookmarks: bookmarks[at] ?? null,
     })),
-    chapters: chapters.map(({ started, completed, ...chapter }) => ({
+    chapters: chapters.map(({ started, ...chapter }, at) => ({
       ...chapter,
       started: shownCount(started),
-      completed: shownCount(completed),
+      completed: completedChapters[at] ?? null,
     })),
   };
 }

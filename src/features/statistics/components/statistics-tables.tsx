@@ -1,15 +1,14 @@
 import { groupThousands } from '#base/text.ts';
-import { MIN_GROUP_SIZE } from '../contract.ts';
 import styles from './statistics.module.css';
 import type { Statistics } from './statistics-csv.ts';
 
-/** A count; a dash for a group that is too small to be shown. */
+/** A count; a dash for one that is not shown. */
 export function Count({ of }: { of: number | null }) {
   if (of !== null) return groupThousands(of);
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="visually-hidden">fewer than {MIN_GROUP_SIZE}</span>
+      <span className="visually-hidden">not shown</span>
     </>
   );
 }
