@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
+import { noteMessages, sendNote } from '#features/notes/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { staffUrls } from '#staff-urls.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
@@ -166,6 +167,30 @@ test('a reader writes a private note, by keyboard; the author answers, on a phon
   reader.assertNoProblems();
   await reader.leave();
   author.assertNoProblems();
+  await author.leave();
+});
+
+test('an author who answers somebody who has just left is told so, and keeps the text', async () => {
+  const leaver = await site.within(async (context) => {
+    const person = await signedIn(context, 'dan-leaves');
+    await context.db
+      .updateTable('accounts')
+      .set({ created_at: new Date(0) })
+      .where('id', '=', person.id)
+      .execute();
+    return person;
+  });
+  const note = { id: lights.slug, content: 'Are you there?' };
+  await site.call(sendNote, note, leaver.token);
+  const author = await readerAs(ada);
+  await author.open(urls.notes());
+  const thread = mainOf(author.page).getByRole('article', { name: 'Notes with dan-leaves' });
+  await thread.getByRole('button', { name: /^Answer/ }).click();
+  await thread.getByLabel('Your answer').fill('Always.');
+  await site.within(({ db }) => db.deleteFrom('accounts').where('id', '=', leaver.id).execute());
+  await buttonOf(author.page, 'Send Answer').click();
+  await thread.getByRole('alert').getByText(noteMessages.gone).waitFor();
+  assert.equal(await thread.getByLabel('Your answer').inputValue(), 'Always.');
   await author.leave();
 });
 

@@ -166,6 +166,10 @@ test('of a deleted account “deleted” is left, and of unanswered notes nothin
     threads.some(({ id }) => id === lonely.data.id),
     false,
   );
+  const late = await answer(lonely.data.id, 'Too late', author);
+  assert.deepEqual([late.status, late.error?.message], [404, noteMessages.gone]);
+  const ended = await answer(answered.data.id, 'Still there?', author);
+  assert.deepEqual([ended.status, ended.error?.message], [403, noteMessages.ended]);
 });
 
 test('a report gives the moderators the other person’s words, and no others', async () => {

@@ -22,6 +22,7 @@ export const noteMessages = {
   contentRequired: 'Note is required',
   contentTooLong: tooLongMessage('Note', MAX_NOTE_TEXT_CHARACTERS),
   notFound: 'Note not found',
+  gone: 'This conversation is no longer available. It was deleted, or the other person has left.',
   closed: 'The author takes no notes about this story',
   ended: 'This conversation has ended',
   ownStory: 'You cannot write to yourself',

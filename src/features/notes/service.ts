@@ -8,6 +8,7 @@ import { hasLink } from '#features/comments/service/comparing.ts';
 import { isTrustedWriter } from '#features/comments/service/holding.ts';
 import { holdRecipients, notify } from '#features/inbox/service/notify.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
+import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
@@ -43,8 +44,9 @@ import {
 const established = atMost(MAX_NOTES_PER_DAY, 'notes', DAY_SECONDS);
 const first = atMost(MAX_FIRST_NOTES_PER_DAY, 'first notes', DAY_SECONDS);
 
-function notFound(): Failure {
-  return failure('not-found', noteMessages.notFound);
+/** The same answer for a conversation of others, one that never was, and one that went with its other side. */
+function gone(): Failure {
+  return failure('not-found', noteMessages.gone);
 }
 
 /** The refusal of a text by the limits of its writer. */
@@ -95,7 +97,7 @@ async function storyThatTakesNotes(
   account: SignedIn,
 ): Promise<Outcome<NoteStory>> {
   const story = await noteStory(connection, id);
-  if (story === undefined) return notFound();
+  if (story === undefined) return failure('not-found', storyMessages.notFound);
   if (story.owner_id === account.id) return failure('not-yours', noteMessages.ownStory);
   if (!story.takes_notes || (await isBlocked(connection, story.owner_id, account.id)))
     return failure('not-yours', noteMessages.closed);
@@ -125,16 +127,16 @@ export async function answer(
 ): Promise<Outcome<NoteThread>> {
   const { db } = context;
   const found = await findThread(db, account.id, Number(id));
-  if (found === undefined) return notFound();
+  if (found === undefined) return gone();
   if (!(await mayAnswer(db, found.row, found.box))) return failure('not-yours', noteMessages.ended);
   const limit = await limitOf(context, account, content);
   if (limit !== undefined) return limit;
   return db.transaction().execute(async (transaction) => {
     const { sender_id, owner_id } = found.row;
     await holdRecipients(transaction, [owner_id, ...(sender_id === null ? [] : [sender_id])]);
-    if (!(await lockThread(transaction, found.row.id))) return notFound();
+    if (!(await lockThread(transaction, found.row.id))) return gone();
     const again = await findThread(transaction, account.id, found.row.id);
-    if (again === undefined) return notFound();
+    if (again === undefined) return gone();
     const { row, box } = again;
     if (!(await mayAnswer(transaction, row, box))) return failure('not-yours', noteMessages.ended);
     if (row.note_count >= MAX_NOTES_IN_THREAD) return failure('invalid', noteMessages.full);
@@ -156,10 +158,10 @@ export async function leave(
   { account }: CallerOf<typeof deleteNotes>,
 ): Promise<Outcome<DataOf<typeof deleteNotes>>> {
   return db.transaction().execute(async (transaction) => {
-    if (!(await lockAccount(transaction, account.id, 'change'))) return notFound();
-    if (!(await lockThread(transaction, Number(id)))) return notFound();
+    if (!(await lockAccount(transaction, account.id, 'change'))) return gone();
+    if (!(await lockThread(transaction, Number(id)))) return gone();
     const found = await findThread(transaction, account.id, Number(id));
-    if (found === undefined) return notFound();
+    if (found === undefined) return gone();
     await leaveThread(transaction, found.row.id, found.box);
     return success({}, noteMessages.deleted);
   });
@@ -230,9 +232,9 @@ async function presentOne(
   message: string,
 ): Promise<Outcome<NoteThread>> {
   const found = await findThread(connection, accountId, id);
-  if (found === undefined) return notFound();
+  if (found === undefined) return gone();
   const [thread] = await present(connection, [found.row], found.box);
-  return thread === undefined ? notFound() : success(thread, message);
+  return thread === undefined ? gone() : success(thread, message);
 }
 
 /** The words of the other person in a conversation, and the name under which they wrote: what its report is about. */
