@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { signOut } from '#features/accounts/contract/session.ts';
 import { listComments, sendComment } from '#features/comments/contract/comments.ts';
 import { noteMessages, sendNote } from '#features/notes/contract.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -10,9 +11,10 @@ import { startSite } from '#tests/support/running-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
-import { buttonOf, mainOf } from './account-steps.ts';
+import { buttonOf, heading, logIn, mainOf, newAccount, remember } from './account-steps.ts';
 import { openSignedIn, writeStory } from './moderation-steps.ts';
 import { problemsInBothLooks } from './viewports.ts';
+import { newStory } from './writing-steps.ts';
 
 /** Authors, readers and moderators talk, decide and write in private. */
 
@@ -93,6 +95,31 @@ test('a moderator removes the wave with a reason', async () => {
   assert.deepEqual(await problemsInBothLooks(moderator), []);
   moderator.assertNoProblems();
   await moderator.leave();
+});
+
+test('a reason for removing comments survives the end of the session', async () => {
+  const session = await newAccount(site, 'eve-writes');
+  const { story } = await newStory(site, session, 'A Short Evening', ['<p>It was late.</p>']);
+  await site.call(sendComment, { id: story.slug, content: 'Buy lamps.' }, ben.token);
+  const author = await newReader();
+  await remember(author, site, session);
+  await author.open(urls.receivedComments('shown'));
+  const reason = author.page.getByRole('dialog').getByLabel('Reason (optional)');
+  const askForReason = async () => {
+    await buttonOf(author.page, 'Choose all').click();
+    await buttonOf(author.page, 'Remove').click();
+  };
+  await askForReason();
+  await reason.fill('Advertising');
+  await site.call(signOut, { refreshToken: session.refreshToken });
+  await author.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await heading(author.page, 'Log in').waitFor();
+  await logIn(author.page, 'eve-writes');
+  await askForReason();
+  assert.equal(await reason.inputValue(), 'Advertising');
+  await author.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await mainOf(author.page).getByText('Nobody has commented on your stories yet.').waitFor();
+  await author.leave();
 });
 
 test('an author filters words, pins a comment and blocks a writer', async () => {

@@ -150,6 +150,7 @@ export function CommentTools(props: CommentToolsProps) {
       <RemoveDialog
         open={question === 'remove'}
         isStaff={props.mustGiveReason}
+        draft={key.id}
         onClose={() => setQuestion(undefined)}
         onRemove={async (reason) => {
           await callApi(removeComment, { ...key, reason });

@@ -158,16 +158,28 @@ function Decidable({ user, comments, state, onChanged }: DecidableProps) {
     onChanged();
   }
 
-  async function decide(action: 'approve' | 'remove', which: number[], reason = '', isUndo = false) {
+  async function decide(action: 'approve' | 'remove', which: number[], isUndo = false) {
     await run(async () => {
-      const decided = await callApi(decideComments, { action, ids: which, reason });
-      setChosen([]);
-      const message = decidedMessage(action, decided.ids.length);
-      if (isUndo || !isReversible(state) || decided.ids.length === 0) return message;
-      const undo = action === 'approve' ? 'remove' : 'approve';
-      return { message, action: { label: 'Undo', run: () => decide(undo, decided.ids, '', true) } };
+      const decided = await callApi(decideComments, { action, ids: which });
+      return outcomeOf(action, decided.ids, isUndo);
     });
     onChanged();
+  }
+
+  /** A removal that fails keeps its dialog, with the reason. */
+  async function removeFor(reason: string) {
+    const decided = await callApi(decideComments, { action: 'remove', ids, reason });
+    setAsking(false);
+    await run(async () => outcomeOf('remove', decided.ids));
+    onChanged();
+  }
+
+  function outcomeOf(action: 'approve' | 'remove', decided: number[], isUndo = false) {
+    setChosen([]);
+    const message = decidedMessage(action, decided.length);
+    if (isUndo || !isReversible(state) || decided.length === 0) return message;
+    const undo = action === 'approve' ? 'remove' : 'approve';
+    return { message, action: { label: 'Undo', run: () => decide(undo, decided, true) } };
   }
 
   const isAll = ids.length === comments.length;
@@ -230,10 +242,8 @@ function Decidable({ user, comments, state, onChanged }: DecidableProps) {
         open={isAsking}
         count={ids.length}
         onClose={() => setAsking(false)}
-        onRemove={async (reason) => {
-          setAsking(false);
-          await decide('remove', ids, reason);
-        }}
+        draft="several"
+        onRemove={removeFor}
       />
     </>
   );

@@ -16,6 +16,8 @@ export type RemoveDialogProps = {
   shownCount?: number | undefined;
   /** Whether a moderator removes it for the site: then the reason is required. */
   isStaff?: boolean;
+  /** The name under which an unsent reason is stored. */
+  draft: string;
   onClose: () => void;
   onRemove: (reason: string, withShown: boolean) => Promise<void>;
 };
@@ -41,9 +43,10 @@ export function RemoveDialog({ open, count = 1, ...props }: RemoveDialogProps) {
 }
 
 function RemoveForm(props: Omit<RemoveDialogProps, 'open' | 'count'>) {
-  const { shownCount = 0, isStaff = false, onClose, onRemove } = props;
+  const { shownCount = 0, isStaff = false, draft, onClose, onRemove } = props;
   const form = useForm({
     names: ['reason', 'with_shown'],
+    draft: `removal:${draft}`,
     check: ({ reason }) => ({
       reason:
         isStaff && reason.trim() === ''

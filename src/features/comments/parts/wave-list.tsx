@@ -81,6 +81,7 @@ export function WaveList({ waves, isStaff = false, onSweep, onUndo, onChanged }:
         count={asked?.comment_count}
         shownCount={asked?.shown_count}
         isStaff={isStaff}
+        draft={`wave:${asked?.story_id}:${asked?.held_for}`}
         onClose={() => setAsked(undefined)}
         onRemove={async (reason, withShown) => {
           if (asked !== undefined) await remove(asked, reason, withShown);
