@@ -2,7 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encode } from 'uqr';
 import { escapeHtml } from '#base/text.ts';
 import { ageAddresses } from '#features/age/rules.ts';
+import type { AgeCheck } from '#features/age/service/check.ts';
 import { hasProof } from '#features/age/service/proof.ts';
+import { walletRequest } from '#features/age/service/wallet.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { AgeAssurance, AgeProvider } from '#platform/settings/age.ts';
 import { urls, withQuery } from '#urls.ts';
@@ -40,22 +42,29 @@ function introduction(provider: AgeProvider): string {
     : `<p>You log in at ${escapeHtml(provider.host)}, which then tells us whether you are over 18. It learns that you come from this site, but not what you read. ${memory}</p>`;
 }
 
-/** Shows the request to the app, as a link and as a code. */
+/** The messages above a request. */
+const walletNotices = {
+  none: '',
+  early: `<p class="notice" role="status">Nothing has arrived from the app yet. Wait until it says that it is done, then press Continue again. If it refused, its proof may have ended: get a new one in the app, then <a href="${ageAddresses.begin}" rel="nofollow">start again</a>.</p>\n`,
+  replaced: `<p class="notice" role="status">A check begun later in this browser has taken the place of this one. Use the code below; the earlier code leads nowhere.</p>\n`,
+};
+
+/** Shows the request of a check to the app, as a link and as a code. The page keeps the id, to notice a later check. */
 export function sendWalletPage(
   reply: FastifyReply,
   options: AgeOptions,
-  { request, isEarly }: { request: string; isEarly: boolean },
+  { check, notice }: { check: AgeCheck; notice: keyof typeof walletNotices },
 ): FastifyReply {
-  const early = `<p class="notice" role="status">Nothing has arrived from the app yet. Wait until it says that it is done, then press Continue again. If it refused, its proof may have ended: get a new one in the app, then <a href="${ageAddresses.begin}" rel="nofollow">start again</a>.</p>\n`;
+  const request = walletRequest(options.context, check);
   return sendPlainDocument(reply, options, {
     status: 200,
     title: 'Confirm in the app',
-    body: `${isEarly ? early : ''}<p>With the app on this device:</p>
+    body: `${walletNotices[notice]}<p>With the app on this device:</p>
 <p><a class="action" href="${escapeHtml(request)}">Open the app</a></p>
 <p>With the app on your phone, scan this code:</p>
 ${qrCode(request)}
 <p>When the app says that it is done:</p>
-<form method="post" action="${ageAddresses.done}"><p><button class="action" type="submit">Continue</button></p></form>
+<form method="post" action="${ageAddresses.done}"><input type="hidden" name="check" value="${check.id}"><p><button class="action" type="submit">Continue</button></p></form>
 <script src="${ageAddresses.wait}"></script>
 <p>The code is good for ten minutes. <a href="${ageAddresses.begin}" rel="nofollow">Start again</a></p>
 ${links}`,

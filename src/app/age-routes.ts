@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ageAddresses } from '#features/age/rules.ts';
 import { proofEnd } from '#features/age/service/proof.ts';
-import { walletRequest } from '#features/age/service/wallet.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { urls } from '#urls.ts';
 import { checkIn, forgetProof, textOf } from './age-cookies.ts';
@@ -38,10 +37,13 @@ export function registerAge(app: FastifyInstance, options: AgeOptions, limits: R
     limitRequests(scope, options, limits);
     acceptForms(scope, ANSWER_BYTES);
 
-    scope.get<{ Querystring: { back?: unknown } }>(ageAddresses.page, async (request, reply) => {
+    type Query = { back?: unknown; check?: unknown };
+    scope.get<{ Querystring: Query }>(ageAddresses.page, async (request, reply) => {
       const check = provider.kind === 'eu' ? checkIn(context, request) : undefined;
-      if (check !== undefined)
-        return sendWalletPage(reply, options, { request: walletRequest(context, check), isEarly: false });
+      if (check !== undefined) {
+        const shown = textOf(request.query.check) ?? check.id;
+        return sendWalletPage(reply, options, { check, notice: shown === check.id ? 'none' : 'replaced' });
+      }
       const end = proofEnd(context.signer, request.headers.cookie, new Date());
       if (end !== undefined) return sendProvedPage(reply, options, end);
       return sendAgePage(reply, options, { status: 200, back: textOf(request.query.back) });

@@ -1,25 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ageAddresses } from '#features/age/rules.ts';
 import { hasProof } from '#features/age/service/proof.ts';
-import {
-  isAnswered,
-  receiveAnswer,
-  takeProof,
-  type WalletAge,
-  walletRequest,
-} from '#features/age/service/wallet.ts';
+import { isAnswered, receiveAnswer, takeProof, type WalletAge } from '#features/age/service/wallet.ts';
+import { withQuery } from '#urls.ts';
 import { beginCheck, checkIn, sendProof, textOf } from './age-cookies.ts';
 import { type AgeOptions, sendEndedPage, sendWalletPage } from './age-page.ts';
 
 /**
  * Goes on as soon as the app has answered, which may be on another device; without script there is the button. A check that
- * has ended, in another tab or by time, has a code that leads nowhere, so the page shows what is true by now.
+ * has ended, in another tab, by a later one or by time, has a code that leads nowhere, so the page shows what is true by now.
  */
 const WAIT = `addEventListener('DOMContentLoaded', () => {
+  const form = document.querySelector('form');
+  const check = '?' + new URLSearchParams(new FormData(form));
   const look = async () => {
-    const response = await fetch('${ageAddresses.state}').catch(() => undefined);
-    if (response?.status === 200) document.querySelector('form').submit();
-    else if (response?.status === 404) location.replace('${ageAddresses.page}');
+    const response = await fetch('${ageAddresses.state}' + check).catch(() => undefined);
+    if (response?.status === 200) form.submit();
+    else if (response?.status === 404) location.replace('${ageAddresses.page}' + check);
     else setTimeout(look, 3000);
   };
   setTimeout(look, 3000);
@@ -56,22 +53,28 @@ export function registerWallet(
   scope.get(ageAddresses.wait, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(WAIT),
   );
-  scope.get(ageAddresses.state, async (request, reply) => {
+  scope.get<{ Querystring: { check?: unknown } }>(ageAddresses.state, async (request, reply) => {
     const check = checkIn(context, request);
-    if (check === undefined) return reply.code(404).send();
+    if (check === undefined || (textOf(request.query.check) ?? check.id) !== check.id)
+      return reply.code(404).send();
     return reply.code((await isAnswered(context, check)) ? 200 : 204).send();
   });
 
-  const finish = async (request: FastifyRequest, reply: FastifyReply) => {
+  type Finish = { Body: FormData | undefined };
+  const finish = async (request: FastifyRequest<Finish>, reply: FastifyReply) => {
     const check = checkIn(context, request);
     if (check === undefined) return sendEndedPage(request, reply, options);
     if (await takeProof(context, check)) return sendProof(reply, context, check);
     if (hasProof(context.signer, request.headers.cookie)) return reply.redirect(check.back, 303);
     // A page that answers a form can't be reloaded, nor reached by Back, unless the browser sends the form again.
-    if (request.method === 'POST') return reply.redirect(ageAddresses.done, 303);
-    return sendWalletPage(reply, options, { request: walletRequest(context, check), isEarly: true });
+    if (request.method === 'POST') {
+      const shown = textOf(request.body?.get('check')) ?? check.id;
+      const next = shown === check.id ? ageAddresses.done : withQuery(ageAddresses.page, { check: shown });
+      return reply.redirect(next, 303);
+    }
+    return sendWalletPage(reply, options, { check, notice: 'early' });
   };
   // Apps open the address of the end in the browser.
-  scope.get(ageAddresses.done, finish);
-  scope.post(ageAddresses.done, finish);
+  scope.get<Finish>(ageAddresses.done, finish);
+  scope.post<Finish>(ageAddresses.done, finish);
 }

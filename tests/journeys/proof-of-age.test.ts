@@ -42,7 +42,7 @@ test('a reader proves their age by keyboard and reads on', async () => {
   const reader = await newReader(PHONE);
   const { page } = reader;
   // The page would go on by itself.
-  await page.route('**/age/state', (route) => route.fulfill({ status: 204 }));
+  await page.route('**/age/state*', (route) => route.fulfill({ status: 204 }));
   const { status, html } = await reader.open(story);
   assert.equal(status, 403);
   assert.doesNotMatch(html, /Left Side/i);
@@ -96,6 +96,29 @@ test('a code in another tab gives way once the browser has its proof', async () 
   await reader.page.waitForURL((url) => url.pathname === '/');
   await left.getByText('remembers that an adult uses it').waitFor();
   await reader.leave();
+});
+
+test('a code gives way to that of a check begun later in another tab, and says so', async () => {
+  for (const javaScript of [true, false]) {
+    const reader = await newReader({ ...PHONE, javaScript });
+    await reader.open('/age/begin');
+    const earlier = walletRequestIn(await reader.page.content());
+    const other = await reader.context.newPage();
+    await other.goto(`${site.url}/age/begin`);
+    const later = walletRequestIn(await other.content());
+    assert.notEqual(later.responseUri, earlier.responseUri);
+    await other.close();
+    if (!javaScript) await reader.page.getByRole('button', { name: 'Continue' }).click();
+    await reader.page
+      .getByText('A check begun later in this browser has taken the place of this one')
+      .waitFor();
+    assert.equal(walletRequestIn(await reader.page.content()).responseUri, later.responseUri);
+    if (javaScript) assert.deepEqual(await problemsInBothLooks(reader), []);
+    await answerInApp(reader);
+    if (!javaScript) await reader.page.getByRole('button', { name: 'Continue' }).click();
+    await reader.page.waitForURL((url) => url.pathname === '/');
+    await reader.leave();
+  }
 });
 
 test('a reader without JavaScript proves their age, and lets the browser forget it', async () => {
