@@ -35,8 +35,14 @@ class JobPool extends pg.Pool {
     super({ ...config, Client: JobClient } as pg.PoolConfig);
   }
 
+  /**
+   * A pool that ends gives neither a connection nor an error: graphile-worker may be between two tries to record the end of a
+   * job, and the process, which stops now, would end with that error. The job is run again.
+   */
   override connect = ((...parameters: Parameters<pg.Pool['connect']>) =>
-    withRetryableErrors(super.connect(...parameters))) as unknown as pg.Pool['connect'];
+    this.ending
+      ? new Promise(() => undefined)
+      : withRetryableErrors(super.connect(...parameters))) as unknown as pg.Pool['connect'];
 }
 
 /** A pool for the workers alone. Must be ended before the database stops. */
