@@ -91,6 +91,17 @@ test('a port in use is reported before anything is created', async () => {
   assert.match(await refusalOf(run({ DATA_DIR, PORT: free, METRICS_PORT: free })), /^METRICS_PORT/);
 });
 
+test('certificates that cannot be used are reported before anything is created', async () => {
+  const DATA_DIR = join(newFolder(), 'data');
+  const AGE_ISSUERS = join(newFolder(), 'none.pem');
+  const PORT = String(await freePort('127.0.0.1'));
+  const line = await refusalOf(
+    run({ DATA_DIR, PORT, AGE_PROVIDER: 'eu', AGE_REGIONS: 'always', AGE_ISSUERS }),
+  );
+  assert.match(line, /^AGE_ISSUERS .*none\.pem cannot be used: .*ENOENT/);
+  assert.equal(existsSync(DATA_DIR), false);
+});
+
 test('SIGTERM at any moment of the start ends it and leaves no database running', async () => {
   const DATA_DIR = newFolder();
   const PORT = String(await freePort('127.0.0.1'));

@@ -17,7 +17,7 @@ import {
   setRoleTimeouts,
   unreachableDatabase,
 } from '#platform/database/pooler-timeouts.ts';
-import { type Cleaner, createCleaner } from '#platform/html/html-cleaner-pool.ts';
+import { createCleaner } from '#platform/html/html-cleaner-pool.ts';
 import { jobs, prepareJobs } from '#platform/jobs/jobs.ts';
 import { createOutbox } from '#platform/mail/outbox.ts';
 import { createRouteTimes } from '#platform/metrics/route-times.ts';
@@ -63,6 +63,8 @@ export async function openRuntime(
   log: Log,
   { mayJoin = false, signal, onDatabase }: RuntimeOptions = {},
 ): Promise<Runtime> {
+  // The certificates are settings: wrong ones are refused before anything is changed.
+  const age = ageAssurance(config, log);
   let embedded: EmbeddedPostgres | undefined;
   let database: OpenDatabase | undefined;
   const cleaner = createCleaner();
@@ -91,7 +93,7 @@ export async function openRuntime(
     if (databaseDirectUrl !== undefined) await setRoleTimeouts(databaseDirectUrl);
     database = openPool(connectionString, config, log);
     if (databaseDirectUrl !== undefined) await database.pool.query('select 1').catch(failForPooler);
-    const context = createContext({ ...database, cleaner, freeSpace }, config, log);
+    const context = createContext({ ...database, cleaner, freeSpace, age }, config, log);
     await Promise.all([context.settings.reload(), context.announcements.reload()]);
     return { context, connectionString, close };
   } catch (error) {
@@ -102,6 +104,7 @@ export async function openRuntime(
 
 /** The same on a database that another process of this site has opened. */
 export async function joinRuntime(connectionString: string, config: Config, log: Log): Promise<Runtime> {
+  const age = ageAssurance(config, log);
   const cleaner = createCleaner();
   const database = openPool(connectionString, config, log);
   const freeSpace = config.databaseUrl === undefined ? await watchSpace(config, log) : unknownSpace;
@@ -110,7 +113,7 @@ export async function joinRuntime(connectionString: string, config: Config, log:
     await cleaner.close();
     await database.close();
   };
-  const context = createContext({ ...database, cleaner, freeSpace }, config, log);
+  const context = createContext({ ...database, cleaner, freeSpace, age }, config, log);
   await Promise.all([context.settings.reload(), context.announcements.reload()]);
   return { context, connectionString, close };
 }
@@ -136,7 +139,7 @@ function openPool(connectionString: string, config: Config, log: Log): OpenDatab
 }
 
 function createContext(
-  { db, pool, cleaner, freeSpace }: OpenDatabase & { cleaner: Cleaner; freeSpace: FreeSpace },
+  { db, pool, cleaner, freeSpace, age }: OpenDatabase & Pick<Context, 'cleaner' | 'freeSpace' | 'age'>,
   config: Config,
   log: Log,
 ): Context {
@@ -171,7 +174,7 @@ function createContext(
     accessTokenSeconds,
     isStaffFactorRequired: config.staffSecondFactor === 'required',
     pushServices,
-    age: config.age && ageAssurance(config.age, { publicUrl, log }),
+    age,
     cleaner,
     freeSpace,
     pool,
@@ -190,10 +193,9 @@ function defaultValues(config: Config): LiveValues {
   };
 }
 
-function ageAssurance(
-  { regions, regionHeaders, provider }: NonNullable<Config['age']>,
-  { publicUrl, log }: Pick<Context, 'publicUrl' | 'log'>,
-): AgeAssurance {
+function ageAssurance({ age, publicUrl }: Config, log: Log): AgeAssurance | undefined {
+  if (age === undefined) return undefined;
+  const { regions, regionHeaders, provider } = age;
   const redirectUrl = publicUrl + ageAddresses.callback;
   return {
     regions,
