@@ -105,9 +105,9 @@ export function StatisticsView({ slug, statistics }: { slug: string; statistics:
         <Button onClick={download}>Download as CSV</Button>
       </div>
       <p className={styles.hint}>
-        A dash stands for fewer than {MIN_GROUP_SIZE}, or for a figure that would give such a one away. A
-        visitor counts once in 24 hours; your own reading never counts. Chapters deleted since count in the
-        totals. Days are in UTC. Followers are those of the story, its series or you.
+        A dash stands for fewer than {MIN_GROUP_SIZE}, or for a figure from which such a number could be
+        worked out. A visitor counts once in 24 hours; your own reading never counts. Chapters deleted since
+        count in the totals. Days are in UTC. Followers are those of the story, its series or you.
       </p>
     </div>
   );
