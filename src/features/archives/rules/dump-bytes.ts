@@ -16,7 +16,7 @@ const ESCAPES = new Map([
 export function isWordByte(byte: number): boolean {
   const isDigit = byte >= 0x30 && byte <= 0x39;
   const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-  return isDigit || isLetter || [0x5f, 0x24, 0x2d, 0x2b, 0x2e].includes(byte) || byte >= 0x80;
+  return isDigit || isLetter || [0x5f, 0x24, 0x2d, 0x2b, 0x2e].includes(byte);
 }
 
 /** The bytes of a dump, read as they come. */

@@ -1,4 +1,4 @@
-import { contentWarnings, type WarningName } from '#features/labels/contract/warnings.ts';
+import type { WarningName } from '#features/labels/contract/warnings.ts';
 import { type Row, TOO_LONG } from './sql-rows.ts';
 
 /** The tables of eFiction 3 that are read, without the prefix that a site chose. */
@@ -62,12 +62,12 @@ export function idsIn(row: Row, column: string): number[] {
 const EARLIEST = Date.UTC(1990, 0);
 
 /** A time as MySQL writes it, or in seconds since 1970; undefined for one that can't be true. */
-export function timeIn(row: Row, column: string, now = Date.now()): Date | undefined {
+export function timeIn(row: Row, column: string): Date | undefined {
   const text = textIn(row, column) ?? '';
   const milliseconds = /^\d{9,11}$/.test(text)
     ? Number(text) * 1000
     : Date.parse(`${text.slice(0, 19).replace(' ', 'T')}Z`);
-  return milliseconds >= EARLIEST && milliseconds <= now ? new Date(milliseconds) : undefined;
+  return milliseconds >= EARLIEST && milliseconds <= Date.now() ? new Date(milliseconds) : undefined;
 }
 
 /** Text that an author typed without markup has its paragraphs in line breaks. */
@@ -93,6 +93,5 @@ const WARNING_WORDS: [RegExp, WarningName][] = [
 
 /** The warning of this site that an old one means; undefined for one that becomes a tag. */
 export function warningFor(name: string): WarningName | undefined {
-  const found = WARNING_WORDS.find(([words]) => words.test(name))?.[1];
-  return found !== undefined && found in contentWarnings ? found : undefined;
+  return WARNING_WORDS.find(([words]) => words.test(name))?.[1];
 }

@@ -55,6 +55,36 @@ UPDATE t SET text = 'INSERT INTO t VALUES (6,1,1)';`;
     ]);
 });
 
+test('a dump of another program is read as well', async () => {
+  const dump = [
+    'CREATE TABLE odd (Id int default (4 / 2), a$b text, `c\\` double, /* a ** b **/',
+    'UNIQUE KEY u (Id), INDEX i (Id), FULLTEXT KEY f (a$b), SPATIAL KEY s (Id), CHECK (Id > 0),',
+    'FOREIGN KEY (Id) REFERENCES o (Id), CONSTRAINT c FOREIGN KEY (Id) REFERENCES o (Id));',
+    "# The operator's comment",
+    "REPLACE INTO odd VALUES (1,'\\0\\t\\b\\r\\Z',1e+5),(2,(7),+3) ON DUPLICATE KEY UPDATE a$b = (8);",
+    "INSERT DELAYED INTO library.odd VALUES (3,'x',0);",
+    'INSERT LOW_PRIORITY INTO odd (ID) VALUES (4);',
+  ].join('\n');
+  assert.deepEqual((await rowsOf(dump)).map(plain), [
+    [
+      ['id', '1'],
+      ['a$b', '\0\t\b\r\x1a'],
+      ['c\\', '1e+5'],
+    ],
+    [
+      ['id', '2'],
+      ['a$b', null],
+      ['c\\', '+3'],
+    ],
+    [
+      ['id', '3'],
+      ['a$b', 'x'],
+      ['c\\', '0'],
+    ],
+    [['id', '4']],
+  ]);
+});
+
 test('a text that a dump writes as hexadecimal bytes is read whole, or told to be too long', async () => {
   const hexadecimal = (length: number) => `0x${Buffer.from('é'.repeat(length)).toString('hex')}`;
   const rows = await rowsOf(
@@ -87,7 +117,11 @@ test('a hostile dump costs no more than its length', async () => {
     long.map(({ values }) => values.get('b')),
     [TOO_LONG, Buffer.from('y')],
   );
+  const columns = Array.from({ length: 1_500 }, (_, at) => `c${at} int`).join();
+  const [wide] = await rowsOf(`CREATE TABLE t (${columns}); INSERT INTO t VALUES (1);`);
+  assert.equal(wide?.values.size, 1_000);
   for (const broken of [
+    "INSERT 'x' VALUES (1);",
     "INSERT INTO t VALUES ('never closed",
     "INSERT INTO t VALUES ('ends in an escape\\",
     `INSERT INTO t VALUES (${'('.repeat(10_000)}`,
@@ -109,6 +143,8 @@ test('an old address is the same however a link wrote it', () => {
   ]);
   assert.deepEqual(of('/a/viewuser.php?uid=4'), ['/a/viewuser.php?uid=4', '/a/viewuser.php']);
   assert.deepEqual(of('/viewuser.php?uid=1e9999&x=1'), ['/viewuser.php?uid=1e9999&x=1', '/viewuser.php']);
+  assert.deepEqual(of('/viewuser.php?uid=0'), ['/viewuser.php?uid=0', '/viewuser.php']);
+  assert.deepEqual(of('/viewstory.php'), ['/viewstory.php']);
   assert.deepEqual(of(`/${'x'.repeat(600)}`), []);
   assert.equal(listedAddress('https://old.example/tales/1?x=2#top'), '/tales/1?x=2');
   assert.deepEqual(['', '/', 'http://[', `/${'x'.repeat(600)}`].map(listedAddress), Array(4).fill(undefined));

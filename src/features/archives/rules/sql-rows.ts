@@ -87,9 +87,7 @@ class Statements {
 
   #nameTable(token: Token): undefined {
     const word = token.kind === 'word' ? token.text.toLowerCase() : '';
-    const isNoise = /^(?:table|if|not|exists|into|ignore|low_priority|delayed|high_priority|temporary)$/.test(
-      word,
-    );
+    const isNoise = /^(?:table|if|not|exists|into|ignore|low_priority|delayed)$/.test(word);
     // The name of a database comes first, and ends in a dot.
     if (isNoise || word.endsWith('.')) return;
     if (token.kind !== 'word' && token.kind !== 'name') {
@@ -102,7 +100,7 @@ class Statements {
   }
 
   #readHead(token: Token): undefined {
-    if (token.kind === 'word' && /^values?$/i.test(token.text)) this.#state = 'values';
+    if (token.kind === 'word' && /^values$/i.test(token.text)) this.#state = 'values';
     else if (isMark(token, '(')) {
       this.#state = this.#isCreate ? 'definitions' : 'columns';
       this.#columns = [];
