@@ -84,9 +84,10 @@ const WARNING_WORDS: [RegExp, WarningName][] = [
   [/violence|gore/i, 'violence'],
   [/death/i, 'death'],
   [/non-?con|rape|dub-?con/i, 'non_consent'],
+  // Before abuse: that of a substance is none of a person.
+  [/drug|alcohol|substance/i, 'substance_use'],
   [/abuse/i, 'abuse'],
   [/self-?harm|suicide/i, 'self_harm'],
-  [/drug|alcohol|substance/i, 'substance_use'],
   [/horror/i, 'horror'],
   [/grief|loss/i, 'grief'],
 ];

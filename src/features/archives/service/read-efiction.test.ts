@@ -118,7 +118,7 @@ test('an old warning is the one of this site that means the same', () => {
     non_consent: ['Non-con', 'noncon', 'Rape', 'Dub-con', 'dubcon'],
     abuse: ['Abuse', 'Child abuse'],
     self_harm: ['Self-harm', 'Selfharm', 'Suicide'],
-    substance_use: ['Drug use', 'Alcohol', 'Substances'],
+    substance_use: ['Drug use', 'Alcohol', 'Substance abuse'],
     horror: ['Horror'],
     grief: ['Grief', 'Loss'],
     undefined: ['Puns'],
