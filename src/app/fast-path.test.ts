@@ -50,11 +50,11 @@ function getAddress(
   path: string,
   headers: Record<string, string> | string[],
   at: number,
-  method = 'GET',
+  options: { method?: string; localAddress?: string } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { port: at, host: '127.0.0.1', path, method, headers, agent: false },
+      { port: at, host: '127.0.0.1', path, headers, agent: false, ...options },
       async (answer) => {
         const chunks: Buffer[] = [];
         for await (const chunk of answer) chunks.push(chunk as Buffer);
@@ -105,29 +105,34 @@ test('a client with the current version gets 304, one with another version or a 
       unchanged.headers.filter((line) => line.startsWith(`${name}:`)),
       headers.filter((line) => line.startsWith(`${name}:`)),
     );
-  assert.equal((await get(path, { 'if-none-match': `"other", ${etag}` })).status, 304);
+  for (const tags of [`"other", ${etag}`, `W/${etag}`, '*'])
+    assert.equal((await get(path, { 'if-none-match': tags })).status, 304, tags);
   assert.equal((await get(path, { 'if-none-match': '"other"' })).status, 200);
+  assert.equal((await get('/stories/no-such-story', { 'if-none-match': '*' })).status, 404);
   const known = await get(path, reader.headers);
   assert.ok(known.headers.includes('cache-control: no-store'));
 });
 
-test('a client that has the page is answered by the fast path again after it was rendered anew, though nobody else asks', async () => {
-  let answered: FastPath['answered'] | undefined;
-  const metrics: WebMetrics = {
-    watch: (_app, { fastPath }) => {
-      answered = fastPath?.answered;
-    },
-    text: async () => '',
+/** The numbers of answers that the fast path of a server gives. */
+function watchedAnswers(): { answers: { of?: FastPath['answered'] }; metrics: WebMetrics } {
+  const answers: { of?: FastPath['answered'] } = {};
+  const watch: WebMetrics['watch'] = (_app, { fastPath }) => {
+    if (fastPath !== undefined) answers.of = fastPath.answered;
   };
+  return { answers, metrics: { watch, text: async () => '' } };
+}
+
+test('a client that has the page is answered by the fast path again after it was rendered anew, though nobody else asks', async () => {
+  const { answers, metrics } = watchedAnswers();
   const at = await listening({ metrics });
   const path = `/stories/${ferry.slug}`;
   const { headers } = await get(path, {}, at);
   const validator = { 'if-none-match': headers.find((line) => line.startsWith('etag: '))?.slice(6) ?? '' };
   cache.clear();
   const slow = await get(path, validator, at);
-  assert.deepEqual(answered, { 200: 0, 304: 0 });
+  assert.deepEqual(answers.of, { 200: 0, 304: 0 });
   const fast = await get(path, validator, at);
-  assert.deepEqual(answered, { 200: 0, 304: 1 });
+  assert.deepEqual(answers.of, { 200: 0, 304: 1 });
   assert.equal(fast.status, 304);
   assert.deepEqual(fast, slow);
 });
@@ -161,7 +166,7 @@ test('a page that a visitor’s cookies change is sent to nobody else, and no ot
 
 test('a request of another method is none for the kept answer', async () => {
   for (let n = 0; n < 3; n++) assert.equal((await get('/stories')).status, 200);
-  assert.equal((await getAddress('/api/stories', {}, port, 'POST')).status, 401);
+  assert.equal((await getAddress('/api/stories', {}, port, { method: 'POST' })).status, 401);
 });
 
 test('a purged page is not sent again', async () => {
@@ -199,9 +204,16 @@ test('a network that is banned from everything gets no kept answer either', asyn
 });
 
 test('behind a proxy each visitor has a limit of their own', async () => {
-  const proxied = await listening({ rateLimits: true, trustProxy: ['127.0.0.1/32'] });
+  const { answers, metrics } = watchedAnswers();
+  const proxied = await listening({ rateLimits: true, trustProxy: ['127.0.0.1/32'], metrics });
   const from = (address: string) => get('/authors', { 'x-forwarded-for': address }, proxied);
   await Promise.all(Array.from({ length: REQUESTS_PER_MINUTE.read + 5 }, () => from('203.0.113.7')));
   assert.equal((await from('203.0.113.9')).status, 429, 'the same network');
   assert.equal((await from('198.51.100.7')).status, 200);
+  const before = answers.of?.[200] ?? 0;
+  await from('198.51.100.7');
+  assert.equal(answers.of?.[200], before + 1, 'who comes again is known');
+  const headers = { 'x-forwarded-for': '198.51.100.7' };
+  await getAddress('/api/authors', headers, proxied, { localAddress: '127.0.0.2' });
+  assert.equal(answers.of?.[200], before + 1, 'a peer that is no proxy is not believed');
 });

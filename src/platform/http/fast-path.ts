@@ -68,12 +68,11 @@ export function createFastPath(
 
   return {
     remember(request, reply, response, { encoding, bytes, rateLimit }) {
-      if (response.key === undefined || request.method !== 'GET') return;
+      if (response.key === undefined) return;
       if (changesPages(request.headers.cookie)) return;
       cacheKeys.set(request.raw.url ?? '', response.key);
       if (hasProxies) clients.set(proxyChainOf(request.raw), request.ip);
       const byEncoding = replayables.get(response) ?? new Map<Encoding, ReplayableResponse>();
-      if (byEncoding.has(encoding)) return;
       const headers = Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]);
       byEncoding.set(encoding, {
         rateLimit,

@@ -2,6 +2,7 @@ import '../server-only.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { chosenEncoding } from './prepared-response.ts';
 import { type CacheableResponse, createResponseCache } from './response-cache.ts';
 
 /** lru-cache treats the time 0 as missing. */
@@ -27,11 +28,20 @@ test('a second reader gets what was made for the first, in each encoding the sam
   await cache.respond('home', make);
   const answer = await cache.respond('home', make);
   assert.equal(renderCount, 1);
+  const { bytes, ...counts } = cache.counts();
+  assert.deepEqual(counts, { hits: 1, misses: 1, entries: 1 });
+  assert.ok(bytes > 0);
   assert.equal((await answer.bytes('identity')).toString(), 'page 1');
   assert.equal(brotliDecompressSync(await answer.bytes('br')).toString(), 'page 1');
   assert.equal(gunzipSync(await answer.bytes('gzip')).toString(), 'page 1');
+  assert.equal(await answer.bytes('br'), await answer.bytes('br'), 'compressed once');
   const tags = [answer.etag('identity'), answer.etag('br'), answer.etag('gzip')];
   assert.equal(new Set(tags).size, 3);
+});
+
+test('a client gets the shortest encoding that it takes', () => {
+  const chosen = ['gzip, br', 'gzip', 'br;q=0.1, gzip', 'zstd', 'br;q=0, *;q=0', ''].map(chosenEncoding);
+  assert.deepEqual(chosen, ['br', 'gzip', 'gzip', 'identity', 'identity', 'identity']);
 });
 
 test('a hundred readers who come at once wait for one making', async () => {
@@ -84,6 +94,7 @@ test('an older page is still given while one new one is made in its place', asyn
   const cache = cacheAt(clock);
   await cache.respond('home', async () => page('old'));
   clock.now = 1001;
+  assert.equal(cache.fresh('home'), undefined);
   let renderCount = 0;
   const make = async () => page(`new ${++renderCount}`);
   assert.equal(await textOf(cache.respond('home', make)), 'old');
@@ -141,14 +152,22 @@ test('a stale page that is purged while it is rendered anew is not given again',
 test('a failure is not cached, and a stale page is served instead', async () => {
   const clock = { now: 0 };
   const cache = cacheAt(clock);
-  await assert.rejects(cache.respond('home', () => Promise.reject(new Error('away'))));
-  assert.equal((await cache.respond('home', async () => page('busy', ['lists'], 503))).status, 503);
+  await assert.rejects(
+    cache.respond('home', () => Promise.reject(new Error('away'))),
+    /away/,
+  );
+  for (const status of [301, 404, 429, 503]) {
+    const answer = await cache.respond('home', async () => page('failed', ['lists'], status));
+    assert.deepEqual([answer.status, answer.key], [status, undefined]);
+  }
   assert.equal(await textOf(cache.respond('home', async () => page('fine'))), 'fine');
   clock.now = 1001;
   assert.equal(await textOf(cache.respond('home', () => Promise.reject(new Error('away')))), 'fine');
   await rendered();
-  assert.equal(await textOf(cache.respond('home', async () => page('busy', ['lists'], 503))), 'fine');
-  await rendered();
+  for (const status of [429, 503]) {
+    assert.equal(await textOf(cache.respond('home', async () => page('busy', ['lists'], status))), 'fine');
+    await rendered();
+  }
   assert.equal(await textOf(cache.respond('home', async () => page('gone', ['lists'], 404))), 'fine');
   await rendered();
   assert.equal(await textOf(cache.respond('home', async () => page('back'))), 'back');
