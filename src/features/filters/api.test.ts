@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -129,6 +130,7 @@ test('a filter narrows the lists of a tag, an author and a search by words', asy
 
 // Interface, Finding and avoiding: An invalid filter answers 422, and so does min_words above max_words
 test('invalid filters are refused, and the part is named', async () => {
+  const names = (length: number) => Array.from({ length }, (_, index) => `name ${index}`).join();
   const invalid: [string, string][] = [
     ['status', 'finished'],
     ['language', 'klingon language'],
@@ -137,7 +139,12 @@ test('invalid filters are refused, and the part is named', async () => {
     ['max_words', '1e3'],
     ['updated_since', 'yesterday'],
     ['updated_since', '2026-02-30'],
-    ['tags', Array.from({ length: 11 }, (_, index) => `tag ${index}`).join()],
+    ['max_words', '100000001'],
+    ['tags', names(11)],
+    ['tags', 'x'.repeat(2001)],
+    ['not_tags', names(51)],
+    ['authors', names(51)],
+    ['not_authors', names(51)],
   ];
   for (const [name, value] of invalid) {
     for (const path of ['/frontpage', '/stories', '/search']) {
@@ -149,6 +156,13 @@ test('invalid filters are refused, and the part is named', async () => {
   const crossed = await get('/frontpage?min_words=10&max_words=9');
   assert.equal(crossed.status, 422);
   assert.ok('min_words' in crossed.body.error.fields);
+  const valid: Record<string, string> = {
+    ...{ tags: `${names(10)}, ,`, not_tags: names(50), authors: names(50), not_authors: names(50) },
+    ...{ status: ' complete , ,hiatus', language: 'en , pt-BR', min_words: ' 100000000 ' },
+    updated_since: '2026-05-31T10:00:00+02:00',
+  };
+  for (const [name, value] of Object.entries(valid))
+    assert.equal((await get(`/frontpage?${new URLSearchParams({ [name]: value })}`)).status, 200, name);
   for (const name of STORY_FILTER_NAMES) assert.equal((await get(`/frontpage?${name}=`)).status, 200, name);
 });
 
@@ -180,6 +194,7 @@ test('a member’s finished stories are left out on request, in every list; for 
     const unfinished = all.slugs.filter((slug: string) => slug !== stories.ferry.slug);
     assert.deepEqual(await slugs('hide_finished=true', reader.headers), { ...all, slugs: unfinished }, path);
   }
+  assert.equal((await choices('hide_finished=true', reader.headers)).statuses, 'hiatus 1');
   assert.equal((await get('/frontpage?hide_finished=maybe')).status, 422);
 });
 
@@ -227,6 +242,70 @@ test('an account saves filters, keeps one default, and finds nothing of another 
   }
   assert.deepEqual((await call('GET', reader.token)).body.data, { filters: stored });
   assert.deepEqual((await call('PUT', reader.token, [])).body.data, { filters: [] });
+});
+
+/** The choices in a panel as `name count`. */
+async function choices(query: string, headers = {}) {
+  const { statusCode, body } = await app.inject({ url: `/api/filters/counts?${query}`, headers });
+  assert.equal(statusCode, 200, body);
+  const { is_capped, ...lists } = JSON.parse(body).data;
+  const worded = Object.entries(lists).map(([kind, list]) => [
+    kind,
+    (list as { name: string; count: number }[]).map(({ name, count }) => `${name} ${count}`).join(', '),
+  ]);
+  return { ...Object.fromEntries(worded), is_capped };
+}
+
+test('a panel counts the stories of each choice, for status and language as if none were chosen there', async () => {
+  await db
+    .updateTable('chapters')
+    .set({ warnings: ['grief', 'death'] })
+    .where('story_id', '=', stories.ferry.id)
+    .execute();
+  await sql`update tags set kind = 'genre' where name = 'gothic'`.execute(db);
+  const all = {
+    statuses: 'complete 1, hiatus 1',
+    languages: 'en 2',
+    warnings: 'death 1, grief 1',
+    tags: 'slow burn 2, comedy 1, contemporary 1, gothic 1, novella 1, sea 1',
+    is_capped: false,
+  };
+  assert.deepEqual(await choices(''), all);
+  const clocks = { warnings: '', tags: 'gothic 1, novella 1, slow burn 1' };
+  assert.deepEqual(await choices('status=hiatus'), { ...all, languages: 'en 1', ...clocks });
+  assert.deepEqual(await choices('language=en-GB'), {
+    ...{ ...all, statuses: 'complete 1' },
+    tags: 'contemporary 1, sea 1, slow burn 1',
+  });
+  const ofClocks = { ...all, statuses: 'hiatus 1', languages: 'en 1', ...clocks };
+  assert.deepEqual(await choices('tag=gothic'), ofClocks);
+  const withoutFerry = { ...ofClocks, tags: 'comedy 1, gothic 1, novella 1, slow burn 1' };
+  assert.deepEqual(await choices(`hidden=${encodeURIComponent(`s=${stories.ferry.id}`)}`), withoutFerry);
+  const nothing = { statuses: '', languages: '', warnings: '', tags: '', is_capped: false };
+  assert.deepEqual(await choices('tags=nobody-has-this'), nothing);
+  const { tags } = (await get('/filters/counts?tag=gothic')).body.data;
+  assert.deepEqual(
+    tags.map(({ kind }: { kind: string | null }) => kind),
+    ['genre', null, null],
+  );
+});
+
+test('a panel offers no synonym, and says from which length on it counts a part of the list', async () => {
+  const isCappedAt = async (listed: number) => {
+    await sql`update story_totals set listed = ${listed}`.execute(db);
+    return (await choices('')).is_capped;
+  };
+  assert.deepEqual(
+    [await isCappedAt(2001), await isCappedAt(2000), await isCappedAt(3)],
+    [true, false, false],
+  );
+  const synonym = (canonical: string | null) =>
+    sql`update tags set canonical_id = (select id from tags where name = ${canonical}) where name = 'sea'`.execute(
+      db,
+    );
+  await synonym('contemporary');
+  assert.doesNotMatch((await choices('')).tags, /sea/);
+  await synonym(null);
 });
 
 test('a warning that staff added is a choice, and leaves the story out', async () => {

@@ -49,7 +49,7 @@ export async function countWarningsAndTags(
       select distinct id, name from shown cross join lateral unnest(${storyWarnings}) as name
     ), tagged as (
       select tag_id, count(*)::integer as count from story_tags
-      where story_id in (select id from shown) and tag_id <> all (${scope.hidden.tags}::bigint[]) group by tag_id
+      where story_id in (select id from shown) group by tag_id
     )
     (select true as "isTag", tags.name, tags.kind, tagged.count from tagged join tags on tags.id = tagged.tag_id
       where canonical_id is null order by tagged.count desc, tags.name limit ${tags})
