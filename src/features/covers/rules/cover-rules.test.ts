@@ -63,6 +63,24 @@ test('a cover stays the same, follows its first tag, and keeps what its author c
   const chosen = { ...none, cover_paper: 'linen', cover_ornament: 'bed' } as const;
   const own = decideCover('story 7', ['sea', 'winter'], chosen);
   assert.deepEqual(own, { ...decided, paper: 'linen', ornament: 'bed' });
+  for (const [name, choices] of [
+    ['foil', COVER_FOILS],
+    ['setting', COVER_SETTINGS],
+  ] as const)
+    for (const choice of choices) {
+      const other = decideCover('story 7', ['sea', 'winter'], { ...chosen, [`cover_${name}`]: choice });
+      assert.deepEqual(other, { ...own, [name]: choice });
+    }
+});
+
+test('the stories of one tag share the paper alone, and those without tags nothing', () => {
+  const differentOf = (tags: string[]) => {
+    const covers = Array.from({ length: 100 }, (_, id) => decideCover(`story ${id}`, tags, null));
+    return [new Set(covers.map(({ paper }) => paper)).size, new Set(covers.map(({ foil }) => foil)).size];
+  };
+  assert.deepEqual(differentOf(['sea', 'winter']), [1, 1]);
+  assert.deepEqual(differentOf(['sea']), [1, COVER_FOILS.length]);
+  assert.deepEqual(differentOf([]), [COVER_PAPERS.length, COVER_FOILS.length]);
 });
 
 test('further tags change nothing on a cover', () => {
@@ -86,6 +104,9 @@ test('lines break between words, as evenly as possible, and never before a mark'
   assert.equal(chinese.join(''), '夜の灯台守。');
   assert.ok(chinese.every((line) => !line.startsWith('。')));
   assert.deepEqual(broken('O', 3), ['O']);
+  assert.equal(broken('1990–1995', 6), undefined);
+  assert.deepEqual(breakableParts('「夜」夜Tokyo 夜 A'), ['「夜」', '夜', 'Tokyo ', '夜 ', 'A']);
+  assert.deepEqual(breakLines([' '], 3, tenths), []);
 });
 
 test('a word that is wider than a line is cut between letters, not inside of one', () => {
@@ -97,7 +118,9 @@ test('a word that is wider than a line is cut between letters, not inside of one
 
 test('a long word of an alphabet is cut into few even pieces with hyphens', () => {
   assert.deepEqual(cutToWidth(['Unputdownable ', 'book'], 8, tenths), ['Unputdo-', 'wnable ', 'book']);
+  assert.deepEqual(cutToWidth(['Unput'], 5, tenths), ['Unput']);
   assert.ok(isCutWell(['Unputdownable'], 8, tenths));
+  assert.ok(!isCutWell(['Unputdownable'], 5, tenths));
   // Four pieces, and scripts that know no hyphens.
   for (const word of ['Unputdownable', 'अनुच्छेद']) {
     assert.ok(!isCutWell([word], 3, tenths));
@@ -117,16 +140,25 @@ test('every ornament stays inside of its square', () => {
 
 test('a path moves by its beginning alone, and its letters can be turned over', () => {
   assert.equal(placedPath('M10 20H30V40L10 20Z', 100, 200, 2), 'M120 240h40v40l-40 -40z');
+  assert.equal(placedPath('M1 2H3V4ZM5 6H7V8ZM9 9', 0, 0, 1), 'M1 2h2v2zm4 4h2v2zm4 3');
   assert.equal(placedPath('M10 20Q20 40,30 20', 0, 100, 1, -1), 'M10 80q10 -20 20 0');
   const [one = '', other = ''] = [0, 50].map((left) => placedPath('M1 2A3 3 0 1 0 7 8', left, 0, 1));
   assert.equal(one.replace('M1 2', ''), other.replace('M51 2', ''));
 });
 
 test('text in a drawing is data', () => {
-  const text = { text: '</text><script>alert(1)</script>\u0000&', x: 1, y: 2, size: 3, fill: '#000000' };
-  const drawing = { width: 1, height: 1, shapes: [] };
+  const text = {
+    text: '</text><script>alert(1)</script>\u0000\ud800&',
+    x: 1,
+    y: 2,
+    size: 3,
+    fill: '#000000',
+  };
+  const shapes = [{ d: 'M0 0', stroke: '#ffffff', stroke_width: 2, opacity: 0.5 }];
+  const drawing = { width: 1, height: 1, shapes };
   const svg = svgOf({ ...drawing, texts: [{ ...text, anchor: 'start' }] }, '"<b>"');
   assert.doesNotMatch(svg, /<script|<b>/);
-  assert.ok(!svg.includes('\0'));
-  assert.match(svg, /&lt;\/text&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&amp;/);
+  assert.ok(!svg.includes('\0') && svg.isWellFormed());
+  assert.match(svg, /<path d="M0 0" fill="none" stroke="#ffffff" stroke-width="2" [^>]+ opacity="0.5"\/>/);
+  assert.match(svg, /&lt;\/text&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;\ufffd&amp;/);
 });

@@ -41,7 +41,12 @@ test('anything else in the cookie is ignored', () => {
     { name: 'A', query: 'tags=a', is_default: false },
     { name: 'B', query: 'tags=b', is_default: true },
   ]);
-  const endless = 'f=A&q=tags%3Da&'.repeat(MAX_SAVED_FILTERS_CHARACTERS);
+  assert.deepEqual(parseSavedFilters('f=+A+&q=tags%3Db%2C+a%2Cb'), [
+    { name: 'A', query: 'tags=b%2Ca', is_default: false },
+  ]);
+  const many = Array.from({ length: MAX_SAVED_FILTERS + 1 }, (_, at) => `f=${at}&q=tags%3Da`).join('&');
+  assert.equal(parseSavedFilters(many).length, MAX_SAVED_FILTERS);
+  const endless = `f=A&q=tags%3Da&x=${'y'.repeat(MAX_SAVED_FILTERS_CHARACTERS)}&f=B&q=tags%3Db`;
   assert.deepEqual(parseSavedFilters(endless), [{ name: 'A', query: 'tags=a', is_default: false }]);
 });
 
@@ -95,6 +100,9 @@ test('filters that do not fit stay out, and those that do come in', () => {
   assert.equal(exceededLimit([...many, letters]), 'tooMany');
   const huge = { ...short, query: `tags=${'a'.repeat(MAX_SAVED_FILTERS_CHARACTERS)}` };
   assert.equal(exceededLimit([huge]), 'tooLong');
+  const rest = MAX_SAVED_FILTERS_CHARACTERS - formatSavedFilters([letters]).length;
+  const fitting = { ...letters, query: letters.query + 'a'.repeat(rest) };
+  assert.deepEqual([exceededLimit([fitting]), formatSavedFilters([fitting]).length], [undefined, 3000]);
   assert.deepEqual(joinSavedFilters([], [huge, letters]), [letters]);
 });
 
@@ -111,6 +119,7 @@ test('a list without a filter of its own follows the default one, once', () => {
     '/author/ada',
     '/tags',
     '/story/a',
+    '/tag/a/b',
   ];
   for (const path of withoutIt) assert.equal(addressOf(path), undefined, path);
   const plain = formatSavedFilters([short]);
