@@ -123,6 +123,12 @@ describe('shelves', () => {
     assert.deepEqual((await mark({ rating: 5 })).data, {
       ...{ state: 'reading', rating: 5, note: 'By\nthe quay.', tags: ['sea'], shelf_ids: [] },
     });
+    await sql`update shelf_marks set state_at = '2020-01-01' where account_id = ${reader.id}`.execute(db);
+    await mark({ rating: 4 });
+    const yearOn = async (shelf: string) => (await rowsOf(reader, shelf))[0].added_at.slice(0, 4);
+    assert.equal(await yearOn('reading'), '2020', 'a state that stays keeps its time');
+    await mark({ state: 'finished' });
+    assert.notEqual(await yearOn('finished'), '2020');
     await mark({ state: null, rating: null, note: '', tags: [] });
     const stored = await db
       .selectFrom('shelf_marks')
@@ -167,10 +173,12 @@ describe('shelves', () => {
     const shelf = await createShelf(reader, { title: 'For the train' });
     assert.match(shelf.slug, /^for-the-train-[a-z2-9]{10}$/);
     for (const id of [one, two, three]) await put(reader, shelf.id, id);
-    await db.updateTable('stories').set({ word_count: 900 }).where('id', '=', two).execute();
+    const updated_at = new Date(Date.now() + 3_600_000);
+    await db.updateTable('stories').set({ word_count: 900, updated_at }).where('id', '=', two).execute();
     await put(reader, 'finished', one);
     await put(reader, 'reading', three);
     assert.deepEqual(await idsOf(reader, shelf.id), [three, two, one]);
+    assert.equal((await idsOf(reader, shelf.id, '?sort=updated'))[0], two);
     assert.deepEqual(await idsOf(reader, shelf.id, '?sort=state'), [three, one, two]);
     assert.equal((await idsOf(reader, shelf.id, '?sort=length')).at(-1), two);
     assert.deepEqual(await idsOf(reader, shelf.id, '?state=finished'), [one]);
@@ -195,6 +203,12 @@ describe('shelves', () => {
     assert.deepEqual([refused.status, refused.error?.fields], [422, { story_ids: shelfMessages.notOnShelf }]);
     const page = await request(`GET /shelves/${shelf.id}/stories?limit=2&page=2`, { token: reader.token });
     assert.deepEqual(page.data.pagination, { page: 2, limit: 2, total: 3, pages: 2 });
+    await sql`update shelf_stories set added_at = now() where shelf_id = ${shelf.id}::bigint and story_id = ${one}`.execute(
+      db,
+    );
+    assert.deepEqual(await idsOf(reader, shelf.id), [one, three, two]);
+    const other = await newReader();
+    await put(other, (await createShelf(other)).id, one);
     assert.deepEqual((await request(`GET /stories/${one}/mark`, { token: reader.token })).data.shelf_ids, [
       shelf.id,
     ]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { markSuspended } from '#features/accounts/service/account-status.ts';
@@ -131,6 +132,47 @@ describe('a reading list', () => {
     );
   });
 
+  test('keeps its address under another title, and is among its author’s, the last changed first', async () => {
+    const reader = await newReader();
+    const profile = (body: object) => request('PUT /accounts/profile', { token: reader.token, body });
+    await profile({ profile_public: true, display_name: 'Otto R.' });
+    const [older, newer] = [await publish(reader), await publish(reader)];
+    assert.equal((await edit(reader, older.id, { title: 'Renamed' })).data.slug, older.slug);
+    const listed = async () =>
+      (await request(`GET /accounts/users/${reader.username.toUpperCase()}/lists`)).data.lists.map(
+        ({ slug, author_display_name }: Record<string, string>) => [slug, author_display_name],
+      );
+    assert.deepEqual(await listed(), [
+      [older.slug, 'Otto R.'],
+      [newer.slug, 'Otto R.'],
+    ]);
+    await profile({ profile_public: false });
+    assert.deepEqual(await listed(), []);
+  });
+
+  test('shows the last added story first on request, and none that a member hides', async () => {
+    const reader = await newReader();
+    const list = await publish(reader, {}, [one, two, three]);
+    await sql`update shelf_stories set added_at = now() - interval '1 day'
+      where shelf_id = ${list.id}::bigint and story_id <> ${one}`.execute(db);
+    const path = `GET /lists/${list.slug}?sort=added` as const;
+    const idsFor = async (token?: string) =>
+      (await request(path, token === undefined ? {} : { token })).data.stories.map(
+        ({ id }: { id: number }) => id,
+      );
+    assert.deepEqual(await idsFor(), [one, three, two]);
+    await sql`insert into hidden_items (account_id, story_id) values (${reader.id}, ${three})`.execute(db);
+    assert.deepEqual(
+      [await idsFor(), await idsFor(reader.token)],
+      [
+        [one, three, two],
+        [one, two],
+      ],
+    );
+    const shelf = await request(`GET /shelves/${list.id}/stories`, { token: reader.token });
+    assert.equal(shelf.data.pagination.total, 2);
+  });
+
   test('never shows stories that are not listed, whoever they belong to', async () => {
     const reader = await newReader();
     const list = await publish(reader, {}, [one, two, three]);
@@ -182,8 +224,10 @@ describe('a reading list', () => {
     assert.equal(await nameOf(), 'Quill-Of-Lists');
     const refused = await request(`DELETE /pen-names/${added.data.id}`, { token: reader.token });
     assert.equal(refused.status, 422, 'it still has a list');
-    for (const body of [{ visibility: 'private' }, { visibility: 'public' }])
-      await edit(reader, list.id, body);
+    const names = [];
+    for (const visibility of ['private', 'public'])
+      names.push((await edit(reader, list.id, { visibility })).data.author_username);
+    assert.deepEqual(names, [null, 'Quill-Of-Lists']);
     assert.equal(await nameOf(), 'Quill-Of-Lists');
     const renamed = await request(`PUT /pen-names/${added.data.id}`, {
       token: reader.token,
@@ -195,6 +239,9 @@ describe('a reading list', () => {
     await edit(reader, list.id, { visibility: 'private' });
     assert.equal((await request(`DELETE /pen-names/${added.data.id}`, { token: reader.token })).status, 200);
     assert.equal((await edit(reader, list.id, { visibility: 'public' })).status, 403, 'the name is retired');
+    await db.deleteFrom('pen_names').where('id', '=', added.data.id).execute();
+    const gone = await edit(reader, list.id, { visibility: 'public' });
+    assert.deepEqual([gone.status, Object.keys(gone.error?.fields ?? {})], [422, ['author_username']]);
     assert.equal(
       (await edit(reader, list.id, { visibility: 'public', author_username: reader.username })).status,
       200,
