@@ -99,6 +99,7 @@ describe('the book of a story', () => {
       /<aside class="note-before" dir="auto"><p>Before\.<\/p>[\s\S]*<em>eight<\/em>[\s\S]*<p>After\.<\/p>/,
     );
     assert.match(one, /Content warnings: Death/);
+    assert.doesNotMatch(files.get('chapter-2.xhtml') ?? '', /Content warnings/);
     assert.match(files.get('chapter-2.xhtml') ?? '', /<a href="https:\/\/example\.org\/a\.png">a map<\/a>/);
     assert.match(
       files.get('nav.xhtml') ?? '',
@@ -185,7 +186,13 @@ describe('the book of a story', () => {
     await call(author, 'POST', `/stories/${id}/chapters`, two);
     const changed = await book(slug, undefined, { 'if-none-match': etag });
     assert.equal(changed.statusCode, 200);
-    assert.notEqual(changed.headers.etag, etag);
+    const etags = new Set([etag, changed.headers.etag]);
+    for (const fields of [{ licence: 'CC-BY-4.0' }, { cover_paper: 'linen' }, { cover_paper: 'moss' }]) {
+      const saved = await call(author, 'PUT', `/stories/${id}`, { title: 'Slack Water', slug, ...fields });
+      assert.equal(saved.status, 200);
+      etags.add((await book(slug)).headers.etag);
+    }
+    assert.equal(etags.size, 5);
   });
 
   test('says on its first page what has changed since an earlier edition', async () => {
@@ -239,19 +246,27 @@ describe('the book of a series or a list', () => {
   // Interface, Following, feeds, books: EPUB 3 is at book.epub of a story, a series and a list
   test('has its stories in order, without those that may not be taken away', async () => {
     const stories = [
-      await write({ title: 'Ebb', language: 'en' }),
+      await write({ title: 'Ebb', language: 'en', tags: ['sea'] }),
       await write({ title: 'Flood', language: 'de', books: false }),
       await write({ title: 'Spring', language: 'fr' }, [
         ONE,
         { title: 'Zwei', content: '<p>Nacht.</p>', volume: 'V' },
       ]),
       await write({ title: 'Neap', visibility: 'members' }),
+      await write({ title: 'Rip', visibility: 'members', books: false }),
     ];
     const { id, slug } = (await call(author, 'POST', '/series', { title: 'The Tides' })).body.data;
     await call(author, 'PUT', `/series/${id}/stories`, { story_ids: stories.map((story) => story.id) });
     const files = await textsOf(`/series/${slug}/book.epub`);
     const title = files.get('title.xhtml') ?? '';
-    assert.match(title, /as their authors prefer: “Flood”\./);
+    assert.match(
+      files.get('package.opf') ?? '',
+      /xml:lang="und"[\s\S]*<dc:language>en<[\s\S]*<dc:language>fr</,
+    );
+    assert.doesNotMatch(files.get('package.opf') ?? '', /<dc:subject>/);
+    const part = (await textsOf(`/story/${stories[2]?.slug}/book.epub`)).get('package.opf') ?? '';
+    assert.match(part, /The Tides[\s\S]*group-position">3</);
+    assert.match(title, /as their authors prefer: “Flood”, “Rip”\./);
     assert.match(title, /For members only: “Neap”\./);
     assert.match(files.get('story-1-title.xhtml') ?? '', /lang="en"[\s\S]*Ebb[\s\S]*Part 1 of /);
     assert.match(files.get('story-2-title.xhtml') ?? '', /lang="fr"[\s\S]*Spring/);
@@ -322,5 +337,8 @@ describe('the book of a series or a list', () => {
     };
     assert.equal(await only({ books: false }), 403);
     assert.equal(await only({ visibility: 'members' }), 401);
+    const { slug } = (await call(reader, 'POST', '/shelves', { title: 'Empty', visibility: 'public' })).body
+      .data;
+    assert.equal((await get(`/list/${slug}/book.epub`)).statusCode, 404);
   });
 });
