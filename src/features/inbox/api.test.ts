@@ -106,10 +106,18 @@ describe('an author', () => {
     const followers = await Promise.all(Array.from({ length: 10 }, () => person('fan')));
     const follow = ({ token }: SignedInPerson) =>
       request('POST /follows', { token, body: { kind: 'story', id: story.id } });
-    await Promise.all([author, ...followers.slice(1)].map(follow));
+    const blocked = await person('fan');
+    await sql`insert into blocks (account_id, author_id, blocked_id, kind)
+      values (${author.id}, ${blocked.id}, ${blocked.id}, 'block')`.execute(db);
+    await Promise.all([author, blocked, ...followers.slice(1)].map(follow));
     await tellOfFollowers(db);
     assert.deepEqual(await textsOf(author), []);
     const tenth = await follow(followers[0] as SignedInPerson);
+    await sql`insert into inbox_settings (account_id, muted_kinds) values (${author.id}, '{followers}')
+      on conflict (account_id) do update set muted_kinds = excluded.muted_kinds`.execute(db);
+    await tellOfFollowers(db);
+    await sql`update inbox_settings set muted_kinds = '{}' where account_id = ${author.id}`.execute(db);
+    assert.deepEqual(await textsOf(author), [], 'muted');
     for (const round of [1, 2]) {
       await tellOfFollowers(db);
       assert.deepEqual(await textsOf(author), [`10 people follow “${story.title}”`], `round ${round}`);
