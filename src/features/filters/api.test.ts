@@ -290,7 +290,7 @@ test('a panel counts the stories of each choice, for status and language as if n
   );
 });
 
-test('a panel offers no synonym, and says from which length on it counts a part of the list', async () => {
+test('a panel offers the most frequent first and no synonym, and says when it counts a part of the list', async () => {
   const isCappedAt = async (listed: number) => {
     await sql`update story_totals set listed = ${listed}`.execute(db);
     return (await choices('')).is_capped;
@@ -299,6 +299,11 @@ test('a panel offers no synonym, and says from which length on it counts a part 
     [await isCappedAt(2001), await isCappedAt(2000), await isCappedAt(3)],
     [true, false, false],
   );
+  const setStatus = (status: 'hiatus' | null) =>
+    db.updateTable('stories').set({ status }).where('id', '=', stories.angles.id).execute();
+  await setStatus('hiatus');
+  assert.equal((await choices('')).statuses, 'hiatus 2, complete 1');
+  await setStatus(null);
   const synonym = (canonical: string | null) =>
     sql`update tags set canonical_id = (select id from tags where name = ${canonical}) where name = 'sea'`.execute(
       db,
