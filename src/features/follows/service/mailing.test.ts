@@ -178,6 +178,32 @@ test('chapters that were read, or new before mail was chosen, are not mailed', a
   assert.deepEqual(await addresses(), []);
 });
 
+test('after an outage the news of the last 14 days is mailed, and nothing older', async (t) => {
+  const reader = await newReader();
+  await follow(reader);
+  await publish();
+  const ago = (days: number) => new Date(Date.now() - days * DAY);
+  // Readers who follow later begin after it.
+  t.after(() => publishedAt(new Date(Date.now() - HOUR)));
+  await sql`update follows set followed_at = ${ago(20)}, mailed_from = ${ago(20)}, mailed_until = ${ago(20)}`.execute(
+    db,
+  );
+  await sql`update stories set listed_since = ${ago(30)} where id = ${storyId}`.execute(db);
+  for (const [days, mailed] of [
+    [15, []],
+    [13, [addressOf(reader)]],
+  ] as const) {
+    await publishedAt(ago(days));
+    await db.deleteFrom('follow_mail_runs').execute();
+    await db
+      .insertInto('follow_mail_runs')
+      .values({ mail: 'now', mailed_until: ago(20) })
+      .execute();
+    await run();
+    assert.deepEqual(await addresses(), mailed, `${days} days`);
+  }
+});
+
 test('an unfollow that is taken back loses no mail, and brings none twice', async () => {
   const reader = await newReader();
   const followed = await follow(reader);

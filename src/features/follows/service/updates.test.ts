@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { markSuspended } from '#features/accounts/service/account-status.ts';
 import { insertPenName } from '#features/pen-names/store.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
@@ -7,6 +8,7 @@ import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { followedNews } from './news.ts';
+import { forgetUnneededReads } from './updates.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -20,8 +22,8 @@ async function publish(storyId: number): Promise<void> {
   assert.equal(status, 201, text);
 }
 
-async function write(title: string): Promise<number> {
-  const { data } = await request('POST /stories', { token: author.token, body: { title } });
+async function write(title: string, tags: string[] = []): Promise<number> {
+  const { data } = await request('POST /stories', { token: author.token, body: { title, tags } });
   await publish(data.id);
   return data.id;
 }
@@ -98,7 +100,7 @@ async function followerOf(body: object) {
     (await request('GET /updates', { token })).data.stories.map(
       (entry: { story: { id: number } }) => entry.story.id,
     );
-  return { title, news };
+  return { token, title, news };
 }
 
 test('a followed story is named and brings chapters only while its follower finds it, also one that is shared by link', async () => {
@@ -185,4 +187,30 @@ test('a story on two followed lists is as new as on the later one', async () => 
     news.map(({ story_id, new_at }) => [story_id, new_at]),
     [[story, times[0]]],
   );
+});
+
+test('chapters that were read stay read while a list, or a tag that has become a synonym, brings their story', async () => {
+  const story = await write('The Long River', ['rivers']);
+  const owner = await signedIn(context, 'lister-of-rivers');
+  const body = { title: 'Rivers', visibility: 'public' };
+  const list = (await request('POST /shelves', { token: owner.token, body })).data;
+  await request(`PUT /shelves/${list.id}/stories/${story}`, { token: owner.token, body: {} });
+  const things = [
+    { kind: 'list', id: list.slug },
+    { kind: 'tag', id: 'rivers' },
+  ];
+  const [ofList, ofTag] = await Promise.all(things.map(followerOf));
+  await sql`with synonym as (insert into tags (name, key, canonical_id)
+      select 'streams', 'streams', id from tags where name = 'rivers' returning id, canonical_id)
+    update follows set tag_id = synonym.id from synonym where tag_id = canonical_id`.execute(db);
+  await publish(story);
+  const latest = sql<number>`(select max(id) from chapters where story_id = ${story})`.as('id');
+  const { id: chapter_id } = await db.selectNoFrom(latest).executeTakeFirstOrThrow();
+  for (const { news, token } of [ofList, ofTag].filter((one) => one !== undefined)) {
+    assert.deepEqual(await news(), [story]);
+    await request('POST /updates/read', { token, body: { story_id: story, chapter_id } });
+    assert.deepEqual(await news(), []);
+    await forgetUnneededReads(context);
+    assert.deepEqual(await news(), [], 'nothing is forgotten');
+  }
 });
