@@ -39,7 +39,6 @@ const isCauseShown = (accountId: number) => sql`case
   when item.kind = 'note' then exists (select from notes where notes.id = item.note_id and notes.deleted_at is null)
   when item.kind = 'sweep' then exists (select from comment_sweeps where comment_sweeps.id = item.sweep_id
     and undone_at is null)
-  when item.series_id is not null then exists (select from series where series.id = item.series_id)
   when item.list_id is not null then exists (select from shelves where shelves.id = item.list_id
     and visibility <> 'private'
     and not exists (select from list_withholdings where shelf_id = shelves.id))
@@ -56,7 +55,7 @@ const isFromWelcome = (accountId: number) => sql`(item.by_id is null or not (
     or (item.kind = 'thanks' and blocks.blocked_id = item.by_id)))
   or exists (select from hidden_items where hidden_items.account_id = ${accountId} and hidden_items.author_id = item.by_id)
   or exists (select from pen_names join accounts on accounts.id = pen_names.account_id
-    where pen_names.id = item.by_id and (accounts.suspended_at is not null or accounts.withheld_at is not null))))`;
+    where pen_names.id = item.by_id and accounts.suspended_at is not null)))`;
 
 /** The items that an account may be shown at this moment, each with the group that it belongs to; null: all of them. */
 export function shownItems(reader: InboxReader, isWanted: RawBuilder<unknown>, limit: number | null) {
