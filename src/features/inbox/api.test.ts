@@ -76,6 +76,9 @@ describe('an author', () => {
     );
     await say(reader, story, { chapter_id: story.chapterId });
     assert.equal((await inboxOf(author)).groups[0]?.url, '/comments?state=shown');
+    await say(await person('ida'), story);
+    const by = `${reader.username}, ${other.username} and 1 other`;
+    assert.deepEqual(await textsOf(author), [`5 comments on “${story.title}”, by ${by}`]);
   });
 
   test('is not told of own comments, replies and thanks, under any pen name', async () => {
@@ -132,6 +135,51 @@ describe('an author', () => {
     assert.equal(await unreadOf(author), 0);
   });
 
+  test('is told of followers of series, lists and names, while they are there, and of no lower number later', async () => {
+    const author = await person('una');
+    const create = async (path: 'POST /series' | 'POST /shelves' | 'POST /pen-names', body: object) => {
+      const { data, status, text } = await request(path, { token: author.token, body });
+      assert.equal(status, 201, text);
+      return data;
+    };
+    const series = await create('POST /series', { title: 'Tides' });
+    const stories = { story_ids: [(await write(author)).id] };
+    await request(`PUT /series/${series.id}/stories`, { token: author.token, body: stories });
+    const list = await create('POST /shelves', { title: 'Tides to Read', visibility: 'public' });
+    const name = { username: `tide-${++count}`, display_name: 'High Tide', profile_public: true };
+    const penName = await create('POST /pen-names', name);
+    for (let number = 0; number < 10; number++) {
+      const { token } = await person('fan');
+      for (const thing of [
+        { kind: 'series', id: series.id },
+        { kind: 'list', id: list.slug },
+        { kind: 'author', id: penName.id },
+      ])
+        assert.equal((await request('POST /follows', { token, body: thing })).status, 201);
+    }
+    await tellOfFollowers(db);
+    const [ofName, ofList, ofSeries] = [
+      '10 people follow you as High Tide',
+      '10 people follow your reading list “Tides to Read”',
+      '10 people follow “Tides”',
+    ];
+    assert.deepEqual((await textsOf(author)).sort(), [ofName, ofList, ofSeries]);
+    await sql`update inbox_items set follower_count = 25 where series_id = ${series.id}`.execute(db);
+    await tellOfFollowers(db);
+    assert.deepEqual((await textsOf(author)).sort(), [ofName, ofList, ofSeries.replace('10', '25')]);
+    const set = (visibility: string) =>
+      request(`PUT /shelves/${list.id}`, { token: author.token, body: { visibility } });
+    await set('private');
+    assert.ok(!(await textsOf(author)).includes(ofList), 'private');
+    await set('public');
+    assert.ok((await textsOf(author)).includes(ofList), 'public again');
+    await sql`with entry as (insert into moderation_entries (actor_role, action) values ('operator', 'hide-list') returning id)
+      insert into list_withholdings (shelf_id, entry_id) select ${list.id}, id from entry`.execute(db);
+    assert.equal((await request(`DELETE /pen-names/${penName.id}`, { token: author.token })).status, 200);
+    assert.equal((await request(`DELETE /series/${series.id}`, { token: author.token })).status, 200);
+    assert.deepEqual(await textsOf(author), []);
+  });
+
   test('is told of a decision, and opens it', async () => {
     const author = await person('una');
     const { id, title } = await write(author);
@@ -182,6 +230,31 @@ describe('an author', () => {
     assert.equal(await unreadOf(author), 0);
   });
 
+  test('reads nothing of what is said about a chapter that is a draft again or in the trash', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const story = await write(author);
+    await say(reader, story, { chapter_id: story.chapterId });
+    const path = `/chapters/${story.chapterId}/corrections` as const;
+    await request(`POST ${path}`, { token: reader.token, body: { quote: 'lamp', note: 'Which?' } });
+    const chapter = db.updateTable('chapters').where('id', '=', story.chapterId);
+    assert.equal((await textsOf(author)).length, 2);
+    await chapter.set({ state: 'draft' }).execute();
+    assert.deepEqual(await textsOf(author), [`A correction for “${story.title}”`]);
+    await chapter.set({ state: 'published', trashed_at: new Date() }).execute();
+    assert.deepEqual(await textsOf(author), []);
+  });
+
+  test('is told of nothing that happened more than a year ago', async () => {
+    const [author, reader] = [await person('una'), await person('rosa')];
+    const stories = [await write(author), await write(author)];
+    for (const story of stories) await say(reader, story);
+    for (const [index, days] of [364, 367].entries())
+      await sql`update inbox_items set created_at = now() - make_interval(days => ${days})
+        where story_id = ${stories[index]?.id}`.execute(db);
+    await deleteOldItems(db);
+    assert.deepEqual(await textsOf(author), [`${reader.username} commented on “${stories[0]?.title}”`]);
+  });
+
   test('reads no title of a story in the trash', async () => {
     const [author, reader] = [await person('una'), await person('rosa')];
     const story = await write(author);
@@ -216,6 +289,21 @@ describe('a reader', () => {
     assert.equal((await textsOf(reader)).length, 1);
     await thank(author, 'POST');
     assert.equal(await unreadOf(reader), 0);
+  });
+
+  test('is thanked by no account that they block by any of its names, and hears its other name', async () => {
+    const [author, reader, other] = [await person('una'), await person('rosa'), await person('otto')];
+    const body = { username: `other-${++count}`, profile_public: true };
+    await request('POST /pen-names', { token: other.token, body });
+    const story = await write(author);
+    const thread = await say(reader, story);
+    await say(other, story, { parent_id: thread });
+    await request(`POST /comments/${thread}/thank`, { token: other.token, body: {} });
+    const reply = `${other.username} replied to you on “${story.title}”`;
+    assert.equal((await textsOf(reader)).length, 2);
+    const block = { token: reader.token, body: { kind: 'block' } };
+    assert.equal((await request(`PUT /blocks/${body.username}`, block)).status, 200);
+    assert.deepEqual(await textsOf(reader), [reply]);
   });
 
   test('is told of a reply when it is approved, even after marking all as read', async () => {
