@@ -50,13 +50,16 @@ test('failed sign-ins are one row a day with their count; an unknown name leaves
     failed.map(({ count, device, network }) => [count, device, network]),
     [[3, null, null]],
   );
+  const body = { username: 'Cleo', code: 'AAAAA-AAAAA' };
+  assert.equal((await request('POST /auth/login-code', { body })).status, 401);
+  assert.equal((await events(cleo)).find(({ kind }) => kind === 'sign-in-failed')?.count, 4, 'a mailed code');
   await sql`update account_activity set happened_at = happened_at - interval '1 day'
     where account_id = ${cleo.id} and kind = 'sign-in-failed'`.execute(db);
   await signIn('Cleo', 'not it at all');
   const counts = (await events(cleo))
     .filter(({ kind }) => kind === 'sign-in-failed')
     .map(({ count }) => count);
-  assert.deepEqual(counts, [1, 3]);
+  assert.deepEqual(counts, [1, 4]);
 });
 
 test('factors, exports and sessions are in the log', async () => {

@@ -212,7 +212,21 @@ test('links mailed to the former address end with the change, and second factors
   await sql`insert into passkeys (account_id, credential_id, name, public_key, counter)
     values (${kit.id}, 'kit', 'x', 'x', 0)`.execute(db);
   await sql`update sessions set proven_at = now() where account_id = ${kit.id}`.execute(db);
+  const others = ['delete', 'login', 'verify'];
+  const mailOthers = () =>
+    sql`insert into mail_tokens (hash, account_id, purpose, email, expires_at)
+      select sha256(gen_random_uuid()::text::bytea), ${kit.id}, purpose, ${kit.email}, now() + interval '1 hour'
+      from unnest(${others}::text[]) as purpose`.execute(db);
+  const valid = async () => {
+    const { rows } = await sql<{
+      purpose: string;
+    }>`select purpose from mail_tokens where account_id = ${kit.id}
+      and used_at is null and purpose = any (${others}::text[])`.execute(db);
+    return rows;
+  };
+  await mailOthers();
   await change(kit, 'kit.2@example.org');
+  assert.deepEqual(await valid(), []);
   const { status } = await request(`POST /auth/password-reset/${reset.token}`, {
     body: { new_password: 'another quiet harbour' },
   });
@@ -223,6 +237,10 @@ test('links mailed to the former address end with the change, and second factors
     body: { new_password: 'another quiet harbour' },
   });
   assert.deepEqual(answer.data.second_factor, ['passkey'], 'the new mailbox alone does not open the account');
+  await mailOthers();
+  const back = await linkTo(kit.email, 'email-changed');
+  assert.equal((await stop(back.token)).status, 200);
+  assert.deepEqual(await valid(), [], 'nor does one to the later address after that');
 });
 
 test('a new password cancels a change, and so does the account’s owner', async () => {

@@ -147,6 +147,16 @@ test('a code works once under concurrency, and a password change invalidates it'
   assertWrong(await enterCode('Twenty-at-once', next), 'mailed before the change');
 });
 
+test('a code ends with a password that is set by a link', async () => {
+  const person = await verifiedPerson('Ida-code');
+  const code = await mailedCode(person);
+  await request('POST /auth/password-reset', { body: { email: person.email } });
+  const { token } = await site.linkTo(person.email, 'reset-password');
+  const body = { new_password: 'another quiet harbour' };
+  assert.equal((await request(`POST /auth/password-reset/${token}`, { body })).status, 200);
+  assertWrong(await enterCode('Ida-code', code), 'mailed before');
+});
+
 test('the database stores no code in plain text or as a reversible hash', async () => {
   const person = await verifiedPerson('Kept-safe');
   const code = await mailedCode(person);

@@ -62,6 +62,11 @@ test('a login with an app asks for its code, and then answers like any login', a
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(data).sort(), ['refreshToken', 'token', 'user']);
   assert.ok(await site.isSignedIn(data.token));
+  const log = (await request('GET /accounts/activity', { token: data.token })).data.events;
+  assert.ok(
+    log.some(({ kind }: { kind: string }) => kind === 'sign-in-failed'),
+    'the wrong code',
+  );
   await forgetSteps(ada);
   const again = await second(ticket, ada.code());
   assert.deepEqual([again.status, again.error?.code], [400, 'gone'], 'a ticket works once');
