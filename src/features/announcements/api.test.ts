@@ -93,6 +93,7 @@ test('undoing the first step of an announcement that has ended leaves its end wh
 });
 
 test('bad input is refused at its field', async () => {
+  const later = inHours(1);
   const cases: [object, string, string][] = [
     [{ text: ' ' }, 'text', announcementMessages.textRequired],
     [{ text: 'x'.repeat(401) }, 'text', announcementMessages.textTooLong],
@@ -102,6 +103,7 @@ test('bad input is refused at its field', async () => {
     [{ starts_at: '0001-01-01T00:00:00Z' }, 'starts_at', announcementMessages.startRequired],
     [{ ends_at: '' }, 'ends_at', announcementMessages.endRequired],
     [{ ends_at: inHours(-2) }, 'ends_at', announcementMessages.endBeforeStart],
+    [{ starts_at: later, ends_at: later }, 'ends_at', announcementMessages.endBeforeStart],
     [{ starts_at: inHours(-3), ends_at: inHours(-2) }, 'ends_at', announcementMessages.endPast],
     [{ ends_at: inHours(24 * 366) }, 'ends_at', announcementMessages.tooLong],
   ];
@@ -109,6 +111,13 @@ test('bad input is refused at its field', async () => {
     const answer = await write(fields);
     assert.deepEqual([answer.status, answer.error?.fields?.[field]], [422, message]);
   }
+});
+
+test('an announcement of the greatest length and duration may have two links', async () => {
+  const [starts_at, ends_at] = [0, 365 * 24].map((hours) => new Date(Date.UTC(2030, 0) + hours * HOUR));
+  const text = '[a](/help) [b](https://example.org/) '.padEnd(400, 'x');
+  const { status, data } = await write({ text, starts_at, ends_at });
+  assert.deepEqual([status, data.text], [201, text]);
 });
 
 test('another process hears of an announcement by itself', async () => {

@@ -75,6 +75,18 @@ test('an author finds the link again; a renewed or revoked one leads to nothing 
   assert.equal((await request(`GET ${path}`, { token })).data.url, null);
 });
 
+test('a link from before the site had another secret still opens the draft, and its author is shown no other', async () => {
+  const { token, story, secret } = await sharedDraft();
+  // Another salt leads to another token, as another secret does.
+  await db
+    .updateTable('secret_links')
+    .set({ salt: Buffer.alloc(16) })
+    .where('story_id', '=', story.id)
+    .execute();
+  assert.equal((await request(`GET /stories/${story.id}/secret-link`, { token })).data.url, null);
+  assert.equal((await read(secret)).status, 200);
+});
+
 test('a link shows nothing of a withheld or trashed story, or of a suspended author', async () => {
   const { author, token, story, secret, chapter } = await sharedDraft();
   const stories = () => db.updateTable('stories').where('id', '=', story.id);

@@ -187,6 +187,19 @@ test('bad values are refused with the reason', async () => {
   }
 });
 
+test('the longest name and exit address and the longest wait are taken', async () => {
+  const exit = 'https://example.org/';
+  for (const [name, value] of [
+    ['site_name', 'x'.repeat(40)],
+    ['exit_url', exit.padEnd(500, 'x')],
+    ['sign_up_seconds', '60'],
+  ] as const) {
+    const { status, data } = await change(name, value);
+    assert.deepEqual([status, data.value], [200, value]);
+    await change(name, null);
+  }
+});
+
 test('an own text replaces that of a legal page, cleaned, until the shipped one is wanted back', async () => {
   const text = async () =>
     (await request('GET /site/texts/terms')).data as { text: { content: string } | null };
