@@ -15,12 +15,16 @@ export interface ListScope {
   hidden: HiddenSet;
 }
 
+/** The stories of a list in this order: listed ones, and in the featured list the featured ones. */
+const isInList = (sort: StorySort) =>
+  sort === 'featured'
+    ? sql`published_at is not null and featured_at is not null`
+    : sql`published_at is not null`;
+
 /** The first stories of a tag, in the order of its list. */
 function entriesOfTag(tagId: number | undefined, sort: StorySort, limit: number): RawBuilder<unknown> {
   return sql`select story_id as id, published_at, featured_at, trending, top, ranked_upvote_count, last_chapter_at
-    from story_tags
-    where tag_id = ${tagId} and published_at is not null
-      ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
+    from story_tags where tag_id = ${tagId} and ${isInList(sort)}
     order by ${storyTagOrder(sort)} limit ${limit}`;
 }
 
@@ -29,13 +33,9 @@ function entriesOfTag(tagId: number | undefined, sort: StorySort, limit: number)
  * not use cost nothing.
  */
 function rowsOfStories(authorIds: number[] | undefined, sort: StorySort, limit: number): RawBuilder<unknown> {
-  return authorIds === undefined
-    ? sql`select * from stories
-        where published_at is not null ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
-        order by ${storyOrder(sort)} limit ${limit}`
-    : sql`select * from stories where author_id = any (${authorIds}::bigint[]) and published_at is not null
-          ${sort === 'featured' ? sql`and featured_at is not null` : sql``}
-        order by ${storyOrder(sort)} limit ${limit}`;
+  const ofAuthors = authorIds === undefined ? sql`` : sql`author_id = any (${authorIds}::bigint[]) and`;
+  return sql`select * from stories where ${ofAuthors} ${isInList(sort)}
+    order by ${storyOrder(sort)} limit ${limit}`;
 }
 
 /** The list is along the index of a tag's stories. */
