@@ -220,14 +220,12 @@ export const STRIKE_DAYS = 365;
 export const STRIKES_UNTIL_REVIEW = 3;
 
 /** Decisions about something published. A suspension is an answer to strikes, and none itself. */
-const STRIKING_ACTIONS: readonly string[] = [
+export const STRIKING_ACTIONS: readonly string[] = [
   ...(['hide', 'remove', 'hide-list', 'remove-comment', 'takedown-removed'] as const),
 ] satisfies LoggedAction[];
 
 export interface Strike {
   entryId: number;
-  action: LoggedAction;
-  rule: string | null;
   decidedAt: Date;
   expiresAt: Date;
 }
@@ -240,7 +238,6 @@ export function strikesOf(
   decisions: readonly {
     id: number;
     action: string;
-    rule: string | null;
     decidedAt: Date;
     liftedAt: Date | null;
     takedownId: number | null;
@@ -250,12 +247,12 @@ export function strikesOf(
 ): Strike[] {
   const requests = new Set<number>(countered);
   const strikes: Strike[] = [];
-  for (const { id, action, rule, decidedAt, liftedAt, takedownId } of decisions) {
+  for (const { id, action, decidedAt, liftedAt, takedownId } of decisions) {
     const expiresAt = new Date(decidedAt.getTime() + STRIKE_DAYS * DAY_MILLISECONDS);
     if (!STRIKING_ACTIONS.includes(action) || liftedAt !== null || expiresAt <= now) continue;
     if (takedownId !== null && requests.has(takedownId)) continue;
     if (takedownId !== null) requests.add(takedownId);
-    strikes.push({ entryId: id, action: action as LoggedAction, rule, decidedAt, expiresAt });
+    strikes.push({ entryId: id, decidedAt, expiresAt });
   }
   return strikes;
 }

@@ -4,30 +4,21 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { hasOtherModerators } from '#features/accounts/service/moderators.ts';
 import { chaptersForStaff } from '#features/chapters/service/chapters.ts';
 import { cleanStoredText } from '#features/chapters/service/cleaning.ts';
-import { commentForCase } from '#features/comments/service/moderation.ts';
 import { type CaseTarget, findOpenReports } from '#features/reports/service/reports.ts';
-import { listForStaff } from '#features/shelves/service/moderation.ts';
 import { isInTrash } from '#features/stories/service/moderation.ts';
-import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { PendingReinstatement } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
 import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Case, CaseDetail, getCase, getEvidence, listCases, openCase } from '../contract/cases.ts';
 import { moderationMessages } from '../contract/moderation.ts';
-import { ADVERSE_ACTIONS, type CaseState, possibleActions } from '../rules.ts';
-import { findOpenAppeals, type OpenAppeal } from '../store/appeals.ts';
-import { type CaseRow, findAuthorRecord, findCase, findCases, openCaseByModerator } from '../store/cases.ts';
+import { possibleActions } from '../rules.ts';
+import { type CaseRow, findCase, findCases, openCaseByModerator } from '../store/cases.ts';
 import { evidenceOf, findEvidence } from '../store/evidence.ts';
 import { findLogEntriesAbout, insertLogEntry } from '../store/log-entries.ts';
-import {
-  type Withholding,
-  withholdingsOf,
-  withholdingsOfComment,
-  withholdingsOfList,
-} from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
 import { pendingFor, reinstatementOf } from './case-deadlines.ts';
+import { caseStateWith, currentSubjectOf } from './case-state.ts';
 import { findSubject } from './case-subjects.ts';
 import { reportExcerpts } from './report-excerpts.ts';
 import { type StrikesByAccount, strikesInCases, unfoundedOf } from './strikes.ts';
@@ -102,64 +93,9 @@ export function ownCaseFailure(): Failure {
   return failure('not-yours', moderationMessages.ownCase);
 }
 
-interface OpenCaseState extends CaseState {
-  appeals: OpenAppeal[];
-}
-
-/** The facts of a case that determine its possible actions now. */
-export async function caseStateOf(
-  connection: Connection,
-  found: CaseRow,
-  moderatorId: number,
-): Promise<OpenCaseState> {
-  const [author, story, list, comment, appeals, hasOthers] = await Promise.all([
-    found.author_id === null ? undefined : findAuthorRecord(connection, found.author_id, ADVERSE_ACTIONS),
-    found.subject === 'story' ? storiesByIds(connection, [found.subject_id]) : [],
-    found.subject === 'list' ? listForStaff(connection, found.subject_id) : undefined,
-    found.subject === 'comment' ? commentForCase(connection, found.subject_id) : undefined,
-    findOpenAppeals(connection, subjectsOf(found)),
-    hasOtherModerators(connection, moderatorId, found.author_id),
-  ]);
-  const withholdings = await withholdingsOfCase(connection, found);
-  return {
-    subject: found.subject,
-    reportCount: found.report_count,
-    isOpenedByModerator: found.by_hand_at !== null,
-    story:
-      story.length === 0
-        ? undefined
-        : { visibility: withholdings.find(({ cause }) => cause === 'decision')?.look },
-    list: list === undefined ? undefined : { isWithheld: withholdings.length > 0 },
-    comment: comment === undefined ? undefined : { isRemoved: comment.removed_as === 'staff' },
-    author:
-      author === undefined ? undefined : { role: author.role, isSuspended: author.suspended_at !== null },
-    appeals,
-    isSoleModerator: !hasOthers,
-  };
-}
-
 /** The target of the reports in a case. */
 export function reportTargetOf({ subject, subject_id }: CaseRow): CaseTarget | undefined {
   return subject === 'takedown' ? undefined : { kind: subject, id: subject_id };
-}
-
-async function withholdingsOfCase(
-  connection: Connection,
-  { subject, subject_id }: CaseRow,
-): Promise<Withholding[]> {
-  if (subject === 'story') return withholdingsOf(connection, subject_id);
-  if (subject === 'comment') return withholdingsOfComment(connection, subject_id);
-  return subject === 'list' ? withholdingsOfList(connection, subject_id) : [];
-}
-
-/** An appeal against a suspension can be answered in every case about its author. */
-function subjectsOf({ subject, subject_id, author_id }: CaseRow) {
-  return [
-    ...(subject === 'story' || subject === 'list' || subject === 'comment'
-      ? [{ subject, id: subject_id }]
-      : []),
-    ...(author_id === null ? [] : [{ subject: 'author' as const, id: author_id }]),
-  ];
 }
 
 export async function readCase(
@@ -177,17 +113,13 @@ export async function readCaseDetail(
   moderator: SignedIn,
 ): Promise<CaseDetail> {
   const { subject, subject_id, author_id } = found;
-  const storyId = subject === 'story' ? subject_id : undefined;
-  const list = subject === 'list' ? await listForStaff(connection, subject_id) : undefined;
-  const comment = subject === 'comment' ? await commentForCase(connection, subject_id) : undefined;
   const target = reportTargetOf(found);
-  const [story] = storyId === undefined ? [] : await storiesByIds(connection, [storyId]);
+  const current = await currentSubjectOf(connection, found);
+  const { author, story, list, comment, withholdings } = current;
   const isTrashed = story !== undefined && (await isInTrash(connection, story.id));
   // Nobody can open a chapter in the trash.
   const chapters = story === undefined || isTrashed ? [] : await chaptersForStaff(connection, story.id);
-  const author =
-    author_id === null ? undefined : await findAuthorRecord(connection, author_id, ADVERSE_ACTIONS);
-  const state = await caseStateOf(connection, found, moderator.id);
+  const state = await caseStateWith(connection, found, current, moderator.id);
   const isOwn = author_id === moderator.id;
   const reports =
     target === undefined || isOwn ? [] : await findOpenReports(connection, target, MAX_REPORTS_SHOWN);
@@ -203,7 +135,7 @@ export async function readCaseDetail(
     list: list ?? null,
     comment: comment ?? null,
     is_in_trash: isTrashed,
-    withholdings: await withholdingsOfCase(connection, found),
+    withholdings,
     chapters,
     author:
       author === undefined
@@ -235,7 +167,7 @@ export async function readCaseDetail(
       connection,
       {
         readerId: moderator.id,
-        storyId,
+        storyId: subject === 'story' ? subject_id : undefined,
         listId: subject === 'list' ? subject_id : undefined,
         commentId: subject === 'comment' ? subject_id : undefined,
         accountId: author_id ?? undefined,

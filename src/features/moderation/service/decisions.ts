@@ -44,13 +44,8 @@ import { type CaseRow, findCase, lockSubject, recordDecision } from '../store/ca
 import { insertLogEntry } from '../store/log-entries.ts';
 import { release, releaseList, withhold, withholdList } from '../store/withholdings.ts';
 import { logActorOf } from './actor.ts';
-import {
-  caseStateOf,
-  findCaseForModerator,
-  ownCaseFailure,
-  readCaseDetail,
-  reportTargetOf,
-} from './cases.ts';
+import { caseStateOf } from './case-state.ts';
+import { findCaseForModerator, ownCaseFailure, readCaseDetail, reportTargetOf } from './cases.ts';
 import { applyToComment } from './comments.ts';
 import { sourceOf } from './decision-source.ts';
 import { decisionToken } from './decision-tokens.ts';

@@ -15,7 +15,7 @@ const { author, reader, moderator, second, call, newStory, report, caseOf, decid
 const DAY = 86_400_000;
 const now = new Date('2026-11-24T12:00:00Z');
 const hidden = (id: number, daysAgo: number) => ({
-  ...{ id, action: 'hide', rule: 'tags', liftedAt: null, takedownId: null },
+  ...{ id, action: 'hide', liftedAt: null, takedownId: null },
   decidedAt: new Date(now.getTime() - daysAgo * DAY),
 });
 

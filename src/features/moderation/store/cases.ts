@@ -3,7 +3,7 @@ import { clockTime } from '#platform/database/clock.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { Tables } from '#platform/database/tables.ts';
 import type { CaseSubject } from '../contract/moderation.ts';
-import type { AppealSubject } from '../rules.ts';
+import { ADVERSE_ACTIONS, type AppealSubject, STRIKING_ACTIONS } from '../rules.ts';
 
 export type CaseRow = Omit<Selectable<Tables['moderation_cases']>, 'texts_as_of'>;
 
@@ -84,13 +84,13 @@ export async function findOpenCaseId(
   return open?.id;
 }
 
-/** The open case about a locked story, list or account, or a new one that the moderator opens. */
+/** The open case about a locked story, list, comment or account, or a new one that the moderator opens. */
 export async function openCaseByModerator(
   transaction: OpenTransaction,
   newCase: {
     subject: AppealSubject;
     subjectId: number;
-    /** That of the story or the list. */
+    /** That of the story or the list, or the beginning of the comment. */
     title: string | null;
     author: { id: number; username: string };
   },
@@ -156,7 +156,6 @@ export interface AuthorRecord {
 export async function findAuthorRecord(
   connection: Connection,
   accountId: number,
-  adverse: readonly string[],
 ): Promise<AuthorRecord | undefined> {
   return connection
     .selectFrom('accounts as a')
@@ -177,7 +176,7 @@ export async function findAuthorRecord(
     )
     .select(
       sql<number>`(select count(*)::integer from moderation_entries
-        where account_id = a.id and action = any (${[...adverse]}))`.as('decision_count'),
+        where account_id = a.id and action = any (${[...ADVERSE_ACTIONS]}))`.as('decision_count'),
     )
     .where('a.id', '=', accountId)
     .executeTakeFirst();
@@ -198,7 +197,7 @@ export async function findAccountsToReview(connection: Connection, days: number,
     with struck as (
       select account_id as id from moderation_entries
       where happened_at > now() - make_interval(days => ${days}::integer) and account_id is not null
-        and action in ('hide', 'remove', 'hide-list', 'remove-comment', 'takedown-removed')
+        and action = any (${[...STRIKING_ACTIONS]}::text[])
       group by account_id having count(*) >= ${least}
     ), unfounded as (
       select reporter_id as id, count(*)::integer as count, max(unfounded_at) as latest from reports
