@@ -4,7 +4,7 @@ import { failure } from '#base/failure.ts';
 import { ageMessages } from '#features/age/rules.ts';
 import { hasProof } from '#features/age/service/proof.ts';
 import { trustedAddresses } from '#platform/http/connections.ts';
-import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
+import { isApiAddress, sendFailure } from '#platform/http/register-calls.ts';
 import { PRIVATE_CACHE_CONTROL } from '#platform/http/response-cache.ts';
 import { isAffected } from '#platform/settings/age-regions.ts';
 import { isOpen } from './age-open-paths.ts';
@@ -28,8 +28,7 @@ export function closeToMinors(app: FastifyInstance, options: AgeGateOptions): vo
     if (hasProof(context.signer, request.headers.cookie)) return;
     reply.header('cache-control', 'private, no-store');
     reply.header('vary', vary);
-    if (path === API_PREFIX || path.startsWith(`${API_PREFIX}/`))
-      return sendFailure(reply, failure('age-proof-needed', ageMessages.needed));
+    if (isApiAddress(path)) return sendFailure(reply, failure('age-proof-needed', ageMessages.needed));
     return sendAgePage(reply, options, { status: 403, back: request.url });
   });
   app.addHook('onSend', async (request, reply) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getSite } from '#features/legal/contract/site.ts';
-import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
+import { API_PREFIX, isApiAddress, sendFailure } from '#platform/http/register-calls.ts';
 import type { NetworkBans } from '#platform/rate-limits/network-bans.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { type PageRenderer, type SiteSettings, sendPlainPage } from './render.ts';
@@ -26,7 +26,7 @@ export function refuseBanned(
     const refusal = bans.refuse('everything', request.ip);
     const path = request.url.split('?')[0] ?? '';
     if (refusal === undefined || isExempt(path)) return;
-    if (path.startsWith(`${API_PREFIX}/`)) return sendFailure(reply, refusal);
+    if (isApiAddress(path)) return sendFailure(reply, refusal);
     return sendPlainPage(reply, options, {
       status: 403,
       title: 'Not from this network',

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorEnvelope, failureTable } from '#base/failure.ts';
 import { isConstraintViolation, isDatabaseUnavailable } from '#platform/database/database.ts';
-import { API_PREFIX } from '#platform/http/register-calls.ts';
+import { isApiAddress } from '#platform/http/register-calls.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { codeOf } from '#platform/runtime/start-error.ts';
 import { type PageRenderer, sendPlainPage } from './render.ts';
@@ -30,7 +30,7 @@ export function answerException(
 ): FastifyReply {
   // Nobody is left to answer, and no fault of the site to record.
   if (isReaderGone(error, request)) return reply.code(400).send();
-  const isApi = request.url.startsWith(`${API_PREFIX}/`);
+  const isApi = isApiAddress(request.url);
   const status = statusOf(error, isApi);
   const message = messageOf(status, request.id);
   const { log } = context;

@@ -7,7 +7,7 @@ import { defaultFilterAddress, savedFiltersText } from '#features/filters/rules/
 import { NO_SUCH_CALL } from '#platform/http/account-of-request.ts';
 import type { FastPath } from '#platform/http/fast-path.ts';
 import { type PreparedResponse, prepareResponse } from '#platform/http/prepared-response.ts';
-import { API_PREFIX, sendFailure } from '#platform/http/register-calls.ts';
+import { isApiAddress, sendFailure } from '#platform/http/register-calls.ts';
 import {
   type CacheableResponse,
   PRIVATE_CACHE_CONTROL,
@@ -52,8 +52,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
   const { context, renderer, limits, fastPath } = options;
   const { publicUrl } = context;
   app.setNotFoundHandler(async (request, reply) => {
-    const isApi = request.url === API_PREFIX || request.url.startsWith(`${API_PREFIX}/`);
-    if (isApi) return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
+    if (isApiAddress(request.url)) return sendFailure(reply, failure('not-found', NO_SUCH_CALL));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       reply.header('allow', 'GET, HEAD');
       return sendPlainPage(reply, options, {

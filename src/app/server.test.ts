@@ -142,9 +142,10 @@ test('an unknown address answers 404 and names what is missing', async () => {
 });
 
 test('no cache keeps the answer for an unknown call, as a call of this name may come', async () => {
-  for (const url of ['/api', '/api/nope', '/api/accounts/profile/x.css']) {
+  for (const url of ['/api', '/api?page=2', '/api/nope', '/api/accounts/profile/x.css']) {
     const { statusCode, headers } = await app.inject(url);
     assert.deepEqual([statusCode, headers['cache-control']], [404, 'no-store'], url);
+    assert.match(String(headers['content-type']), /^application\/json/, url);
   }
 });
 

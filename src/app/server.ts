@@ -17,7 +17,7 @@ import { inProcessApi } from '#platform/http/implemented-call.ts';
 import { acceptJsonOnly } from '#platform/http/json-body.ts';
 import { refuseBusyNetworks, refuseWhileClosing, shedLoad } from '#platform/http/load-shedding.ts';
 import { describeCalls, type OpenApiDocument } from '#platform/http/openapi.ts';
-import { API_PREFIX, registerCalls } from '#platform/http/register-calls.ts';
+import { isApiAddress, registerCalls } from '#platform/http/register-calls.ts';
 import type { ResponseCache } from '#platform/http/response-cache.ts';
 import { routeOf } from '#platform/metrics/route-times.ts';
 import type { WebMetrics } from '#platform/metrics/web-metrics.ts';
@@ -147,7 +147,7 @@ export async function createServer(
     shedLoad(app, {
       pool: context.pool,
       isExempt: (url) => url === fileUrls.healthz() || isBuiltFile(url.split('?')[0] ?? ''),
-      needsDatabase: (url) => url.startsWith(`${API_PREFIX}/`),
+      needsDatabase: isApiAddress,
     });
   }
   app.setErrorHandler((error, request, reply) => answerException(error, request, reply, options));

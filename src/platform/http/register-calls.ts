@@ -32,6 +32,12 @@ import { createUploads } from './uploads.ts';
 
 export const API_PREFIX = '/api';
 
+/** Whether an address, with or without a query, is one of the API. */
+export function isApiAddress(url: string): boolean {
+  const [path = ''] = url.split('?');
+  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Serialize = ReturnType<typeof answerSerializer>;
