@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ageAddresses } from '#features/age/rules.ts';
 import { proofEnd } from '#features/age/service/proof.ts';
+import { isFromAnotherSite } from '#platform/http/request-refusals.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { urls } from '#urls.ts';
 import { checkIn, forgetProof, textOf } from './age-cookies.ts';
@@ -8,7 +9,7 @@ import { type AgeOptions, sendAgeHelpPage, sendAgePage, sendProvedPage, sendWall
 import { registerProvider } from './age-provider.ts';
 import { registerWallet } from './age-wallet.ts';
 import { acceptForms } from './form-body.ts';
-import { sendPlainPage } from './render.ts';
+import { sendPlainPage, sendReadOnly, sendTooSoon } from './render.ts';
 
 /** A document with its certificates has a few kilobytes. */
 const ANSWER_BYTES = 64 * 1024;
@@ -61,22 +62,15 @@ function limitRequests(scope: FastifyInstance, options: AgeOptions, limits: Requ
   const next = { href: urls.help(), text: 'Help' };
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'private, no-store');
-    const refuse = (status: number, title: string, message: string) =>
-      sendPlainPage(reply, options, { status, title, message, next });
     const isWrite = request.method === 'POST';
     const limitFailure = limits.take(isWrite ? 'write' : 'page', request.ip);
-    if (limitFailure !== undefined) {
-      reply.header('retry-after', String(limitFailure.retryAfterSeconds));
-      return refuse(429, 'One moment', limitFailure.message);
-    }
-    const site = request.headers['sec-fetch-site'];
+    if (limitFailure !== undefined) return sendTooSoon(reply, options, limitFailure, next);
     // An answer is judged by its signatures, wherever the wallet runs.
     const isForm = isWrite && request.routeOptions.url !== ageAddresses.answer;
-    if (isForm && (site === 'cross-site' || site === 'same-site'))
-      return refuse(403, 'Not from here', 'Only this site’s own pages can do this.');
-    if (isWrite && options.context.freeSpace.isLow()) {
-      reply.header('retry-after', '10');
-      return refuse(503, 'Not right now', 'Nothing can be saved at the moment. Please try again later.');
+    if (isForm && isFromAnotherSite(request)) {
+      const message = 'Only this site’s own pages can do this.';
+      return sendPlainPage(reply, options, { status: 403, title: 'Not from here', message, next });
     }
+    if (isWrite && options.context.freeSpace.isLow()) return sendReadOnly(reply, options, next);
   });
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { failureTable, type Outcome } from '#base/failure.ts';
 import { safeReturnPath } from '#base/safe-return-path.ts';
+import { isFromAnotherSite } from '#platform/http/request-refusals.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { acceptForms } from './form-body.ts';
-import { type PageRenderer, sendPlainPage } from './render.ts';
+import { type PageRenderer, sendPlainPage, sendTooSoon } from './render.ts';
 
 /** A form of a page that changes nothing but a cookie of its reader's browser; accounts have calls for the same. */
 export interface CookieForm {
@@ -33,13 +34,8 @@ export function registerCookieForm(
       const refuse = (status: number, title: string, message: string): FastifyReply =>
         sendPlainPage(reply, { context, renderer }, { status, title, message });
       const limitFailure = limits.take('write', request.ip);
-      if (limitFailure !== undefined) {
-        reply.header('retry-after', String(limitFailure.retryAfterSeconds));
-        return refuse(429, 'One moment', limitFailure.message);
-      }
-      const site = request.headers['sec-fetch-site'];
-      if (site === 'cross-site' || site === 'same-site')
-        return refuse(403, 'Not from here', crossSiteMessage);
+      if (limitFailure !== undefined) return sendTooSoon(reply, { context, renderer }, limitFailure);
+      if (isFromAnotherSite(request)) return refuse(403, 'Not from here', crossSiteMessage);
       const field = (name: string) => {
         const value = request.body?.get(name);
         return typeof value === 'string' ? value.trim() : '';

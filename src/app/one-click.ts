@@ -10,7 +10,7 @@ import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import { acceptForms } from './form-body.ts';
-import { type PageRenderer, sendPlainPage } from './render.ts';
+import { type PageRenderer, sendPlainPage, sendReadOnly, sendTooSoon } from './render.ts';
 
 interface OneClick {
   path: string;
@@ -59,14 +59,8 @@ export function registerOneClick(
     const answer = (status: number, heading: string, text: string) =>
       sendPlainPage(reply, { context, renderer }, { status, title: heading, message: text });
     const limitFailure = limits.take('read', request.ip);
-    if (limitFailure !== undefined) {
-      reply.header('retry-after', String(limitFailure.retryAfterSeconds));
-      return answer(429, 'One moment', limitFailure.message);
-    }
-    if (context.freeSpace.isLow()) {
-      reply.header('retry-after', '10');
-      return answer(503, 'Not right now', 'Nothing can be saved at the moment. Please try again later.');
-    }
+    if (limitFailure !== undefined) return sendTooSoon(reply, { context, renderer }, limitFailure);
+    if (context.freeSpace.isLow()) return sendReadOnly(reply, { context, renderer });
     const { token } = request.query;
     const isOneClick = request.body?.get(ONE_CLICK.name) === ONE_CLICK.value;
     if (typeof token !== 'string' || !isOneClick)

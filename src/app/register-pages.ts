@@ -28,6 +28,7 @@ import {
   pageVariantOf,
   type SiteSettings,
   sendPlainPage,
+  sendTooSoon,
 } from './render.ts';
 import { trainingHeaders } from './training-rules.ts';
 
@@ -62,14 +63,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
       });
     }
     const limitFailure = limits.take('page', request.ip);
-    if (limitFailure !== undefined) {
-      reply.header('retry-after', String(limitFailure.retryAfterSeconds));
-      return sendPlainPage(reply, options, {
-        status: 429,
-        title: 'One moment',
-        message: limitFailure.message,
-      });
-    }
+    if (limitFailure !== undefined) return sendTooSoon(reply, options, limitFailure);
     const url = pageUrl(publicUrl, request.url);
     if (url === undefined)
       return sendPlainPage(reply, options, {

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallApi } from '#base/contract.ts';
 import { isDiscreet, NEUTRAL_ICON, NEUTRAL_TITLE, OWN_ICON } from '#base/discreet.ts';
+import type { Failure } from '#base/failure.ts';
 import { documentTitle, type PageMeta, structuredData } from '#base/page-meta.ts';
 import { escapeHtml } from '#base/text.ts';
 import { feedUrls } from '#features/feeds/rules/feed-urls.ts';
 import { savedFiltersText } from '#features/filters/rules/saved-filters.ts';
 import { hiddenTextOf } from '#features/hidden/rules.ts';
 import type { ShownAnnouncement } from '#platform/http/announcements.ts';
+import { READ_ONLY_RETRY_SECONDS } from '#platform/http/request-refusals.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { LiveValues } from '#platform/settings/live-settings.ts';
 import type { OwnLists } from '#ui/page-loader.ts';
@@ -185,6 +187,24 @@ export function sendPlainPage(
   return sendPlainDocument(reply, options, { status, title, body });
 }
 
+/** Refuses a request that came too soon after others. */
+export function sendTooSoon(
+  reply: FastifyReply,
+  options: PlainPageOptions,
+  { message, retryAfterSeconds }: Failure,
+  next?: NextLink,
+): FastifyReply {
+  reply.header('retry-after', String(retryAfterSeconds));
+  return sendPlainPage(reply, options, { status: 429, title: 'One moment', message, next });
+}
+
+/** Refuses to save anything while the disk is nearly full. */
+export function sendReadOnly(reply: FastifyReply, options: PlainPageOptions, next?: NextLink): FastifyReply {
+  const message = 'Nothing can be saved at the moment. Please try again later.';
+  reply.header('retry-after', String(READ_ONLY_RETRY_SECONDS));
+  return sendPlainPage(reply, options, { status: 503, title: 'Not right now', message, next });
+}
+
 interface PlainPageOptions {
   context: SiteSettings;
   renderer: PageRenderer;
@@ -194,7 +214,7 @@ interface PlainPage {
   status: number;
   title: string;
   message: string;
-  next?: NextLink;
+  next?: NextLink | undefined;
 }
 
 /** The same with more than a message; `body` is HTML. */

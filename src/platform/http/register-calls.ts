@@ -81,7 +81,7 @@ export function registerCalls(
       exposeHeadRoute: call.rateLimit === 'read',
       url: API_PREFIX + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
-        if (isFromAnotherSite(call, request)) {
+        if (call.method !== 'GET' && isFromAnotherSite(request)) {
           return sendFailure(reply, failure('not-yours', 'Requests from other sites’ pages are refused'));
         }
         if (mayWrite(call) && context.freeSpace.isLow()) return sendFailure(reply, readOnly());
