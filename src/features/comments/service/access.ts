@@ -7,7 +7,12 @@ import { type CommentPlace, findComment } from '../store/comments.ts';
 import { type CommentedStory, commentedStory } from '../store/stories.ts';
 import type { Reader } from './present.ts';
 
-export const isStaff = (account: SignedIn | undefined) => account !== undefined && account.role !== 'user';
+const isStaff = (account: SignedIn | undefined) => account !== undefined && account.role !== 'user';
+
+/** Somebody who looks at comments on a story, which belongs to this account. */
+export function readerOf<Account extends SignedIn | undefined>(account: Account, ownerId: number) {
+  return { account, isModerating: account?.id === ownerId || isStaff(account) };
+}
 
 export function commentNotFound(): Failure {
   return failure('not-found', commentMessages.notFound);
@@ -22,8 +27,8 @@ export async function findStoryForComments(
   const found = await findStoryForChapters(connection, idOrSlug, account);
   if (!found.ok) return found;
   const story = await commentedStory(connection, found.data.id);
-  if (story === undefined) return failure('not-found', commentMessages.notFound);
-  return success({ story, reader: { account, isModerating: found.data.isOwn || isStaff(account) } });
+  if (story === undefined) return commentNotFound();
+  return success({ story, reader: readerOf(account, story.owner_id) });
 }
 
 /** A comment that somebody finds, in a story that they may act on. */
@@ -34,12 +39,10 @@ export async function findCommentFor(
 ): Promise<Outcome<{ comment: CommentPlace; reader: Reader }>> {
   const comment = await findComment(connection, Number(id));
   if (comment === undefined || comment.state === 'deleted') return commentNotFound();
-  const isOwnStory = comment.story_owner_id === account.id;
-  const reader = { account, isModerating: isOwnStory || isStaff(account) };
+  const reader = readerOf(account, comment.story_owner_id);
   const story = await findStoryId(connection, comment.story_slug, account);
   if (!story.ok || !(comment.is_chapter_open || reader.isModerating)) return commentNotFound();
-  const isClosed = comment.setting === 'off' && comment.account_id !== account.id;
-  if ((!comment.is_shown || isClosed) && comment.account_id !== account.id && !reader.isModerating)
-    return commentNotFound();
+  const isHidden = !comment.is_shown || comment.setting === 'off';
+  if (isHidden && comment.account_id !== account.id && !reader.isModerating) return commentNotFound();
   return success({ comment, reader });
 }

@@ -9,7 +9,7 @@ import type { HoldReason } from '../contract/sweeps.ts';
 import { wordsOfAuthor } from '../store/filtered-words.ts';
 import { type WriterAge, writerAge, writerFacts } from '../store/holding.ts';
 import type { CommentedStory } from '../store/stories.ts';
-import { isStaff } from './access.ts';
+import { readerOf } from './access.ts';
 import { fingerprintOf, hasFilteredWord, hasLink } from './comparing.ts';
 
 /** Beyond so many comments within minutes, by an account or on a story, those that follow wait. */
@@ -25,7 +25,6 @@ export async function isTrustedWriter(
   return isTrusted(await ageOfWriter(settings, db, account), account);
 }
 
-/** First comments of accounts that are new wait for approval, and so do all their links. */
 export async function ageOfWriter(
   { values }: Context['settings'],
   connection: Connection,
@@ -60,7 +59,7 @@ export async function holdReason(
   transaction: OpenTransaction,
   { id, content, story, account, age }: NewText,
 ): Promise<HoldReason | undefined> {
-  if (story.owner_id === account.id || isStaff(account)) return undefined;
+  if (readerOf(account, story.owner_id).isModerating) return undefined;
   if (story.setting === 'approved') return 'approved';
   if (hasFilteredWord(content, await wordsOfAuthor(transaction, story.author_id))) return 'words';
   if (!publishing.isLimited) return undefined;

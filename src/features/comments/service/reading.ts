@@ -7,7 +7,7 @@ import type { Context } from '#platform/runtime/context.ts';
 import { type Comment, commentMessages, type listComments, REPLIES_IN_LIST } from '../contract/comments.ts';
 import type { countComments } from '../contract/counts.ts';
 import { paragraphMessages } from '../contract/paragraphs.ts';
-import { type CommentRow, commentsByIds, findChapter } from '../store/comments.ts';
+import { commentsByIds, findChapter } from '../store/comments.ts';
 import { countsOfStory, firstReplies, hiddenReplies, listTotals, replyIds } from '../store/lists.ts';
 import { pinnedThread } from '../store/pins.ts';
 import type { CommentedStory } from '../store/stories.ts';
@@ -136,7 +136,7 @@ async function threadsWithReplies(
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const repliesOf = Map.groupBy(places, (place) => place.parent_id);
   const rowsAt = (at: { id: number }[] = []) =>
-    at.map(({ id }) => rowOf.get(id)).filter((row): row is CommentRow => row !== undefined);
+    at.map(({ id }) => rowOf.get(id)).filter((row) => row !== undefined);
   const threads = rowsAt(ids.map((id) => ({ id }))).map((row) =>
     presentComment(row, rowsAt(repliesOf.get(row.id)), reader),
   );

@@ -99,10 +99,7 @@ export async function sweep(
     const id = await storeSweep(transaction, sweeper, { storyId, reason, comments });
     if (authors !== undefined) await tellOfSweep(transaction, id, authors);
     await note?.(transaction, { story_id: storyId, comment_count: comments.length });
-    return success(
-      { id, comment_count: comments.length },
-      `${plural(comments.length, 'comment', 'comments')} removed`,
-    );
+    return success({ id, comment_count: comments.length }, `${plural(comments.length, 'comment')} removed`);
   });
 }
 

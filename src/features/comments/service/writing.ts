@@ -25,7 +25,7 @@ import {
   withdrawComments,
 } from '../store/comments.ts';
 import { type CommentedStory, commentedStory, isBlocked } from '../store/stories.ts';
-import { commentNotFound, findCommentFor, isStaff } from './access.ts';
+import { commentNotFound, findCommentFor, readerOf } from './access.ts';
 import { fingerprintOf } from './comparing.ts';
 import { ageOfWriter, holdReason, hourlyLimitOf, tooManyCommentsMessage } from './holding.ts';
 import { rememberSent } from './paragraphs.ts';
@@ -80,7 +80,7 @@ export async function submitComment(
       ...{ id, writerId: penName.data, story, answered },
       isFlood: heldFor === 'flood',
     });
-    const reader = { account, isModerating: story.owner_id === account.id || isStaff(account) };
+    const reader = readerOf(account, story.owner_id);
     const message = state === 'waiting' ? commentMessages.waiting : commentMessages.sent;
     return success(await presentOne(transaction, id, reader), message);
   });
@@ -113,7 +113,7 @@ async function placeOf(
       return invalidField('chapter_id', commentMessages.chapterNotFound);
   }
   if (parent_id == null) return success({ chapter_id: chapterId, parent_id: null });
-  const isModerating = story.owner_id === account.id || isStaff(account);
+  const { isModerating } = readerOf(account, story.owner_id);
   const parent = await findComment(connection, parent_id);
   const isThere =
     parent !== undefined &&
@@ -158,7 +158,7 @@ async function heldAgain(
   content: string,
   account: Writer,
 ): Promise<HoldReason | undefined> {
-  if (comment.story_owner_id === account.id || isStaff(account)) return undefined;
+  if (readerOf(account, comment.story_owner_id).isModerating) return undefined;
   if (comment.approved_at !== null) return comment.held_for ?? 'approved';
   const story = {
     id: comment.story_id,
@@ -200,7 +200,6 @@ async function changeOwn<Data>(
     await holdComments(transaction, [found.data.comment.story_id]);
     const comment = await findComment(transaction, found.data.comment.id);
     if (comment?.account_id !== account.id) return commentNotFound();
-    const isModerating = comment.story_owner_id === account.id || isStaff(account);
-    return change(transaction, comment, { account, isModerating });
+    return change(transaction, comment, readerOf(account, comment.story_owner_id));
   });
 }

@@ -30,7 +30,7 @@ export async function commentedStory(
     .executeTakeFirst();
 }
 
-/** Whether one of these accounts blocks the other's comments. */
+/** Whether the first of these accounts blocks the comments of the second. */
 export async function isBlocked(connection: Connection, byId: number, accountId: number): Promise<boolean> {
   const row = await connection
     .selectFrom('blocks')
