@@ -21,6 +21,7 @@ const namesAtRunTime: Record<string, Record<string, string>[]> = {
     { table: 'stories', column: 'story_id' },
     { table: 'pen_names', column: 'author_id' },
     { table: 'shelves', column: 'list_id' },
+    { table: 'comments', column: 'comment_id' },
   ],
   'src/platform/database/numbered-slug.ts': [{ table: 'story_slugs' }, { table: 'series' }],
   'src/features/search/store/term-counts.ts': [

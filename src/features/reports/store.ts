@@ -4,7 +4,7 @@ import type { Connection, OpenTransaction } from '#platform/database/database.ts
 import type { Tables } from '#platform/database/tables.ts';
 import type { ReportedKind } from './contract.ts';
 
-/** A reported story, pen name (the author that the reporter saw) or reading list. */
+/** A reported story, pen name (the author that the reporter saw), reading list or comment. */
 interface ReportTarget {
   kind: ReportedKind;
   id: number;
@@ -42,12 +42,7 @@ const caseColumns = {
  */
 export async function storeReport(
   connection: Connection,
-  {
-    reporterId,
-    reason,
-    target,
-    quotedNote = null,
-  }: Omit<Report, 'quotedNote'> & { quotedNote?: string | null },
+  { reporterId, reason, target, quotedNote }: Report,
 ): Promise<boolean> {
   const { column, table } = targets[target.kind];
   return connection.transaction().execute(async (transaction) => {
@@ -56,7 +51,7 @@ export async function storeReport(
     await lockTarget(transaction, target);
     const { numAffectedRows } = await sql`
       insert into reports (reporter_id, ${sql.ref(column)}, reason, quoted_note)
-      select accounts.id, target.id, ${reason}, ${quotedNote}::text from accounts, ${sql.table(table)} as target
+      select accounts.id, target.id, ${reason}, ${quotedNote ?? null}::text from accounts, ${sql.table(table)} as target
       where accounts.id = ${reporterId} and target.id = ${target.id}
       on conflict (reporter_id, ${sql.ref(column)}) where decided_at is null and ${sql.ref(column)} is not null
         do update set reason = excluded.reason, quoted_note = coalesce(excluded.quoted_note, reports.quoted_note),
@@ -194,20 +189,23 @@ export interface LockedReport {
   isTrusted: boolean;
 }
 
+/** Locks undecided reports until the transaction ends. */
+function lockingOpenReports(transaction: OpenTransaction) {
+  return transaction
+    .selectFrom('reports')
+    .select(['id', 'guest_email as guestEmail'])
+    .select(sql<boolean>`trusted_flagger_id is not null and not is_from_guest`.as('isTrusted'))
+    .where('decided_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate();
+}
+
 /** The undecided reports on a target, locked until the transaction ends. */
 export async function lockOpenReports(
   transaction: OpenTransaction,
   target: CaseTarget,
 ): Promise<LockedReport[]> {
-  return transaction
-    .selectFrom('reports')
-    .select(['id', 'guest_email as guestEmail'])
-    .select(sql<boolean>`trusted_flagger_id is not null and not is_from_guest`.as('isTrusted'))
-    .where(caseColumns[target.kind], '=', target.id)
-    .where('decided_at', 'is', null)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  return lockingOpenReports(transaction).where(caseColumns[target.kind], '=', target.id).execute();
 }
 
 /** The undecided reports on an account, its lists, its comments and these stories, locked until the transaction ends. */
@@ -216,11 +214,7 @@ export async function lockOpenReportsOfAuthor(
   accountId: number,
   storyIds: number[],
 ): Promise<LockedReport[]> {
-  return transaction
-    .selectFrom('reports')
-    .select(['id', 'guest_email as guestEmail'])
-    .select(sql<boolean>`trusted_flagger_id is not null and not is_from_guest`.as('isTrusted'))
-    .where('decided_at', 'is', null)
+  return lockingOpenReports(transaction)
     .where((on) =>
       on.or([
         on('owner_id', '=', accountId),
@@ -229,8 +223,6 @@ export async function lockOpenReportsOfAuthor(
         on('comment_id', 'in', on.selectFrom('comments').select('id').where('account_id', '=', accountId)),
       ]),
     )
-    .orderBy('id')
-    .forNoKeyUpdate()
     .execute();
 }
 

@@ -131,7 +131,7 @@ export async function findLogEntries(
   return { entries: rows.map(toLogEntry), total };
 }
 
-/** Earlier actions concerning a story or a list and its author, latest first. */
+/** Earlier actions concerning a story, a list or a comment and its author, latest first. */
 export async function findLogEntriesAbout(
   connection: Connection,
   about: {

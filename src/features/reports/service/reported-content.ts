@@ -15,8 +15,8 @@ import type { GuestReport } from '../store.ts';
 type ReportedContent = Pick<GuestReport, 'target' | 'chapterId'>;
 
 /**
- * The story, chapter, reading list, or author of a page or a series, at an address of this site, as far as any visitor
- * can find it.
+ * The story, chapter, reading list, comment, or author of a page or a series, at an address of this site, as far as any
+ * visitor can find it.
  */
 export async function findReportedContent(
   context: Context,
