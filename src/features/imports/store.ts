@@ -2,16 +2,11 @@ import { sql } from 'kysely';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
 import type { IMPORT_STATES } from './contract.ts';
 import type { SectionSize } from './rules/divide-long.ts';
-import type { ImportedStory } from './rules/imported-story.ts';
+import type { ImportedStory, Section } from './rules/imported-story.ts';
 
 /** A section without its text, as the preview and the acceptance need it. */
-export interface StoredSection extends SectionSize {
+export interface StoredSection extends Omit<Section, 'opening' | 'html'>, SectionSize {
   number: number;
-  starts: 'heading' | 'page' | 'scene' | 'length';
-  level?: number;
-  label: string;
-  words: number;
-  openingWords: number;
 }
 
 export type StoredStory = ImportedStory<StoredSection>;

@@ -18,12 +18,12 @@ type Sized = Pick<Section, 'opening' | 'html'> | SectionSize;
 
 /**
  * Divides every chapter that is longer than the editor can save at its sections: “Title”, “Title (2)”. Also says which
- * were divided.
+ * were divided, in the words of the preview.
  */
 export function divideLong<Part extends Sized>(
   chapters: readonly ImportedChapter<Part>[],
-): { chapters: ImportedChapter<Part>[]; divided: string[] } {
-  const divided: string[] = [];
+): { chapters: ImportedChapter<Part>[]; warnings: string[] } {
+  const warnings: string[] = [];
   const result = chapters.flatMap((chapter) => {
     const groups: Part[][] = [];
     let size = 0;
@@ -41,7 +41,10 @@ export function divideLong<Part extends Sized>(
       }
     }
     if (groups.length === 0) return [chapter];
-    if (groups.length > 1) divided.push(chapter.title);
+    if (groups.length > 1)
+      warnings.push(
+        `“${chapter.title}” is longer than a chapter can be and was divided. Every word is there.`,
+      );
     return groups.map((sections, index) => ({
       ...chapter,
       title: index === 0 ? chapter.title : numbered(chapter.title, index + 1),
@@ -52,7 +55,7 @@ export function divideLong<Part extends Sized>(
       sections,
     }));
   });
-  return { chapters: result, divided };
+  return { chapters: result, warnings };
 }
 
 const withoutVersions = ({ versions: _, ...details }: Record<string, unknown>) => details;

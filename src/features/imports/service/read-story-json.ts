@@ -50,7 +50,7 @@ export function readStoryJson(source: string): ImportedStory {
   if (!parsed.success) throw new UnreadableFile('The file is JSON, but no story that this site exported.');
   const story = parsed.data;
   const isOwn = story.format === STORY_FORMAT;
-  const { chapters, divided } = divideLong(
+  const { chapters, warnings } = divideLong(
     story.chapters.map((chapter) => ({
       title: fittingChapterTitle(chapter.title),
       volume: chapter.volume ?? null,
@@ -67,9 +67,7 @@ export function readStoryJson(source: string): ImportedStory {
     language: story.language,
     tags: story.tags ?? (story.subjects ?? []).flatMap((subject) => subject.split('--')),
     details: picked(story, STORY_KEYS),
-    warnings: divided.map(
-      (name) => `“${name}” is longer than a chapter can be and was divided. Every word is there.`,
-    ),
+    warnings,
     chapters,
   };
 }

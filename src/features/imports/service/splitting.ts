@@ -26,9 +26,7 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
       ? { title: undefined, chapters: book.content.chapters.map(markedChapter) }
       : findChapters(book.content.blocks, book, warnings);
   const title = book.title ?? found.title ?? titleOfOneChapter(found.chapters) ?? titleOfFile(fileName);
-  const { chapters, divided } = divideLong(found.chapters.map((chapter) => withNotesAtEnd(chapter)));
-  for (const name of divided)
-    warnings.push(`“${name}” is longer than a chapter can be and was divided. Every word is there.`);
+  const divided = divideLong(found.chapters.map((chapter) => withNotesAtEnd(chapter)));
   return {
     title: fittingStoryTitle(title),
     author: book.author,
@@ -36,8 +34,8 @@ export function toStory(book: ParsedBook, fileName: string): ImportedStory {
     language: archive === undefined ? book.language : archive.language,
     tags: book.tags ?? [],
     ...(archive === undefined ? {} : { details: archive.details }),
-    warnings,
-    chapters,
+    warnings: [...warnings, ...divided.warnings],
+    chapters: divided.chapters,
   };
 }
 
