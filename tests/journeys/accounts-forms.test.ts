@@ -4,6 +4,7 @@ import type { Route } from 'playwright-core';
 import { ADVISED_PASSWORD_CHARACTERS, verifyEmail } from '#features/accounts/contract/accounts.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { linkIn, mailFor } from '#tests/support/mailbox.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -120,16 +121,7 @@ test('a form that is being sent is read-only, shows its progress, and is sent on
   const reader = await newReader();
   const { page } = reader;
   await openPage(reader, urls.login());
-  let release = () => {};
-  const blocked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let sent = 0;
-  await reader.context.route('**/api/accounts/login', async (route) => {
-    sent += 1;
-    await blocked;
-    await route.continue();
-  });
+  const { requests, release } = await holdRequests(page, '**/api/accounts/login');
   await fieldOf(page, 'Username or email address').fill('nell-carver');
   await fieldOf(page, 'Password').fill(PASSWORD);
   await mainOf(page).getByRole('button', { name: 'Show password' }).click();
@@ -147,7 +139,7 @@ test('a form that is being sent is read-only, shows its progress, and is sent on
   await fieldOf(page, 'Password').press('Enter');
   release();
   await userMenu(page, 'nell-carver').waitFor();
-  assert.equal(sent, 1);
+  assert.equal(requests.length, 1);
   reader.assertNoProblems();
   await reader.leave();
 });
@@ -155,14 +147,7 @@ test('a form that is being sent is read-only, shows its progress, and is sent on
 test('a login form sent before the script has loaded is sent once it has', async () => {
   const reader = await newReader();
   const { page } = reader;
-  let release = () => {};
-  const blocked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await reader.context.route('**/assets/client-*.js', async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/assets/client-*.js');
   await page.goto(site.url + urls.login(), { waitUntil: 'commit' });
   await fieldOf(page, 'Username or email address').fill('nell-carver');
   await fieldOf(page, 'Password').fill(PASSWORD);

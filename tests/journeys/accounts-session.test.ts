@@ -8,6 +8,7 @@ import { accountMessages } from '#features/accounts/rules/accounts.ts';
 import { type ChapterEntry, listChapters } from '#features/chapters/contract/chapters.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -338,14 +339,7 @@ test('the profile shows an outline while the account is loading', async () => {
   const reader = await newReader();
   const { page } = reader;
   const { user: _, ...tokens } = await newAccount(site, 'from-elsewhere');
-  let release = () => {};
-  const blocked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await reader.context.route('**/api/accounts/profile', async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/api/accounts/profile');
   await page.goto(site.url + LIGHTEST_PAGE);
   await page.evaluate(({ token, refreshToken }) => {
     // The values have the form that an older client stored.

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { createChapter } from '#features/chapters/contract/chapters.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -52,23 +53,20 @@ test('the text is shown before any script of the page is requested', async () =>
   const reader = await newReader();
   const { page } = reader;
   let isStyled = false;
-  const { promise: untilStyled, resolve: style } = Promise.withResolvers<void>();
   const scripts = new Map<string, boolean>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.endsWith('.js')) scripts.set(pathname, isStyled);
   });
   // The browser paints nothing before the stylesheet has arrived.
-  await page.route('**/assets/*.css', async (route) => {
-    await untilStyled;
-    isStyled = true;
-    await route.continue();
-  });
+  const { requests: styles, release } = await holdRequests(page, '**/assets/*.css');
   const late = page.waitForResponse(/\/assets\/late-/);
   const opened = page.goto(site.url + urls.home());
   await late;
   await new Promise((resolve) => setTimeout(resolve, 100));
-  style();
+  assert.ok(styles.length > 0);
+  isStyled = true;
+  release();
   await opened;
   await reader.untilHydrated();
 
@@ -141,11 +139,7 @@ test('creating a story shows its progress, and the toast of a deletion lasts fiv
   await openPage(reader, urls.createStory());
   await fieldOf(page, 'Title').fill('The Held Breath');
   await editorOf(page).fill('She waited at the gate until the lamps were lit.');
-  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/api/stories', async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/api/stories');
   await mainOf(page).getByRole('button', { name: 'Publish Story' }).click();
   await page.getByRole('button', { name: 'Creating Story...' }).waitFor();
   release();

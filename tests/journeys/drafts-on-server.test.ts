@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import {
   chapterMessages,
   editChapter,
@@ -9,6 +9,7 @@ import {
 } from '#features/chapters/contract/chapters.ts';
 import { draftMessages, listDrafts } from '#features/drafts/contract.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -238,17 +239,14 @@ test('a draft that is discarded before the server has answered is gone there, to
   await page.close();
 
   const again = await context.newPage();
-  const answer = Promise.withResolvers<void>();
-  await again.route('**/api/drafts/*', async (route) => {
-    if (route.request().method() === 'GET') await answer.promise;
-    await route.continue();
-  });
+  const isRead = (request: Request) => request.method() === 'GET';
+  const { release } = await holdRequests(again, '**/api/drafts/*', isRead);
   await opened(again, path);
   await offer(again).waitFor();
   await buttonOf(again, 'Discard').click();
   await again.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await offer(again).waitFor({ state: 'detached' });
-  answer.resolve();
+  release();
   await untilEqual(async () => (await placesOnServer()).includes(`chapter-${chapterIds[0]}`), false);
   assert.equal(await offer(again).count(), 0);
   await again.close();

@@ -4,6 +4,7 @@ import { createChapter, listChapters } from '#features/chapters/contract/chapter
 import { listFollows } from '#features/follows/contract/follows.ts';
 import { publishStory } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -176,17 +177,13 @@ test('the count that arrives in the open menu leaves the focus where it is', asy
   const { page } = reader;
   await remember(reader, site, session);
   await publish('Afterword');
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/updates?*', async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/api/updates?*');
   await openPage(reader, urls.faq());
   await page.getByRole('button', { name: /your menu/ }).focus();
   await page.keyboard.press('Enter');
   const focused = page.locator(':focus');
   await page.getByRole('menuitem', { name: 'Updates', exact: true }).and(focused).waitFor();
-  answer.resolve();
+  release();
   await page
     .getByRole('menuitem', { name: /^Updates \(\d+\)$/ })
     .and(focused)

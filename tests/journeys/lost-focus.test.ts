@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import {
@@ -94,11 +95,7 @@ test('the title keeps the focus when a page takes the place of its outline', asy
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'brings-files'));
-  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/import-files-*.js', async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/assets/import-files-*.js');
   await openPage(reader, urls.createStory());
   await mainOf(page).getByRole('link', { name: 'Import it from a file' }).press('Enter');
   const title = heading(page, 'Import stories');

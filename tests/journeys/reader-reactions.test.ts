@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { frontpage, getStory, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -109,17 +110,10 @@ test('a vote or bookmark that can’t be stored is rolled back on the page', asy
   const bookmark = mainOf(page).getByRole('button', { name: /^Bookmark\b/ });
   const score = await shownScore(mainOf(page));
   const bookmarks = await bookmark.textContent();
-  let release = () => {};
-  const blocked = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   const refuse = { status: 503, contentType: 'application/json', body: '{"success":false,"message":"busy"}' };
-  for (const act of ['vote', 'bookmark']) {
-    await reader.context.route(`**/${third.id}/${act}`, async (route) => {
-      await blocked;
-      await route.fulfill(refuse);
-    });
-  }
+  const reactionCalls = new RegExp(`/${third.id}/(?:vote|bookmark)$`);
+  await page.route(reactionCalls, (route) => route.fulfill(refuse));
+  const { release } = await holdRequests(page, reactionCalls);
   await upvote.click();
   await bookmark.click();
   await untilPressed(upvote, true);

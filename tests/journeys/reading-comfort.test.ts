@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser, placeSettled, type Reader } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
 import { assertNoHistory, readStorage } from './browser-storage.ts';
@@ -115,11 +116,7 @@ test('reading settings chosen by keyboard apply from the first paint on', async 
   await page.unroute('**/assets/client-*.js');
 
   // The press comes before the page's script, which handles it once it has loaded.
-  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/client-*.js', async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/assets/client-*.js');
   await page.goto(site.url + addressOf(first), { waitUntil: 'commit' });
   await button.click();
   release();
@@ -303,14 +300,7 @@ test('the first comments take the place of their link without moving the footer'
   for (const width of [390, 1280]) {
     const reader = await newReader({ width, height: 844 });
     const { page } = reader;
-    let release = () => {};
-    const atTheLink = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/in-text-[^/]*\.js$/, async (route) => {
-      await atTheLink;
-      await route.continue();
-    });
+    const { release } = await holdRequests(page, /\/in-text-[^/]*\.js$/);
     await reader.open(addressOf(last));
     await reader.untilHydrated();
     await page.getByRole('link', { name: 'Comment on it' }).scrollIntoViewIfNeeded();

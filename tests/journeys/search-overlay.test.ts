@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { search, suggestions } from '#features/search/contract.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -177,21 +178,18 @@ test('a slash typed into a field opens no search', async () => {
 test('a late response does not replace a newer one', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const blocked: Route[] = [];
-  await page.route(`**/api${suggestions.path}*`, async (route) => {
-    if (new URL(route.request().url()).searchParams.get('query') === 'par') blocked.push(route);
-    else await route.continue();
-  });
+  const isOlder = (request: Request) => new URL(request.url()).searchParams.get('query') === 'par';
+  const { requests, release } = await holdRequests(page, `**/api${suggestions.path}*`, isOlder);
   await openOverlay(reader);
   const suggestionRequest = page.waitForRequest((request) => request.url().includes('query=par&'));
   await page.keyboard.type('par');
   await suggestionRequest;
   await box(page).fill('notice');
   await overlay(page).getByRole('option', { name: 'Notice to Mariners' }).waitFor();
-  for (const route of blocked) await route.continue().catch(() => undefined);
+  release();
   await reader.untilPainted();
   assert.deepEqual(await options(page).allTextContents(), ['Notice to Mariners']);
-  assert.equal(blocked.length, 1);
+  assert.equal(requests.length, 1);
   reader.assertNoProblems();
   await reader.leave();
 });

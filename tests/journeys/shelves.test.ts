@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Request } from 'playwright-core';
 import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { hideItem, unhideItem } from '#features/hidden/contract.ts';
 import { setMark } from '#features/shelves/contract/marks.ts';
 import { createShelf, putOnShelf } from '#features/shelves/contract/shelves.ts';
 import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -260,19 +262,13 @@ test('a history in the account is turned off only after a question, and is then 
   const keep = mainOf(page).getByLabel('Keep my reading history');
   await keep.selectOption('account');
   // A change that is still under way when the next one is asked about does not answer the question.
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/history/choice', async (route) => {
-    if (route.request().postData()?.includes('30')) await released;
-    await route.continue();
-  });
+  const hasDays = (request: Request) => request.postData()?.includes('30') === true;
+  const { release } = await holdRequests(page, '**/api/history/choice', hasDays);
   await mainOf(page).getByLabel('Clear automatically').selectOption({ label: 'After 30 days' });
   await keep.selectOption('off');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByText('The history in your account is deleted at once.').waitFor();
-  const stored = page.waitForResponse((response) => response.request().postData()?.includes('30') === true);
+  const stored = page.waitForResponse((response) => hasDays(response.request()));
   release();
   await stored;
   await page.getByRole('status').filter({ hasText: 'Reading history settings saved' }).last().waitFor();

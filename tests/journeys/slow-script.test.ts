@@ -5,6 +5,7 @@ import { listChapters } from '#features/chapters/contract/chapters.ts';
 import { checkVote } from '#features/reactions/contract/votes.ts';
 import { frontpage, getStory, type Story } from '#features/stories/contract/stories.ts';
 import { openBrowser, type Reader } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { untilEqual } from '#tests/support/until-equal.ts';
 import { urls } from '#urls.ts';
@@ -32,11 +33,7 @@ const SCRIPT = '**/assets/client-*.js';
 
 /** Opens a page whose script does not come before `release`. */
 async function openWithoutScript({ page }: Reader, path: string): Promise<() => void> {
-  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
-  await page.route(SCRIPT, async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, SCRIPT);
   await page.goto(site.url + path, { waitUntil: 'commit' });
   await page.getByRole('contentinfo').waitFor();
   return release;
@@ -205,19 +202,14 @@ test('a link on which the pointer rests before the script is there is fetched ah
 test('a button that loads its code on click shows that it is loading, and reports a failure', async () => {
   const reader = await newReader();
   const { page } = reader;
-  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
   const menu = '**/assets/opened-menu-*.js';
-  await page.route(menu, async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, menu);
   await openPage(reader, urls.story(second.slug));
   await buttonOf(page, 'Share').click();
   await untilEqual(() => waitingOn(page), 1);
   release();
   await page.getByRole('menuitem', { name: 'Email' }).waitFor();
   assert.equal(await waitingOn(page), 0);
-  await page.unroute(menu);
   reader.assertNoProblems();
 
   // The page has already reloaded once for a new version; then the network is gone.
@@ -237,11 +229,7 @@ test('a screen reader meets the account menu and never the link that waits for i
   const reader = await newReader();
   const { page } = reader;
   await remember(reader, site, await newAccount(site, 'reads-aloud'));
-  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/assets/own-menu-*.js', async (route) => {
-    await blocked;
-    await route.continue();
-  });
+  const { release } = await holdRequests(page, '**/assets/own-menu-*.js');
   await openPage(reader, urls.story(first.slug));
   const name = barOf(page).getByText('reads-aloud').filter({ visible: true });
   await name.waitFor();

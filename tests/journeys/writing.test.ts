@@ -4,6 +4,7 @@ import { getChapter, listChapters } from '#features/chapters/contract/chapters.t
 import { listVersions } from '#features/chapters/contract/versions.ts';
 import { getStory, storyMessages } from '#features/stories/contract/stories.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { holdRequests } from '#tests/support/hold-requests.ts';
 import { longProse } from '#tests/support/long-prose.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
@@ -76,14 +77,14 @@ test('an author publishes a story that everyone can read', async () => {
   assert.equal(await page.getByRole('button', { name: /^Join as/ }).count(), 0);
   await page.getByText('8 words', { exact: true }).waitFor();
 
-  const blocked = await holdRequests(reader.page, /\/chapters$/);
+  const { release } = await holdRequests(page, /\/chapters$/, (request) => request.method() === 'POST');
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/stories'));
   await buttonOf(page, 'Publish Story').click();
   // The key lets the site recognise a second press after a lost answer.
   assert.match((await sent).headers()['idempotency-key'] ?? '', /^"[0-9a-f]{32}"$/);
   await page.getByText(`${storyMessages.created} Creating first chapter...`).waitFor();
   await page.getByRole('button', { name: 'Creating Chapter...' }).waitFor();
-  blocked.release();
+  release();
   await page.getByText(`${storyMessages.created} Redirecting...`).waitFor();
   await heading(page, 'The Last Ferry').waitFor();
   assert.equal(page.url(), site.url + urls.story('the-last-ferry'));
@@ -299,16 +300,3 @@ test('a long pasted chapter is unchanged after saving, opening and saving again'
   reader.assertNoProblems();
   await reader.leave();
 });
-
-/** Holds back the requests whose address matches, until they are released. */
-async function holdRequests(page: import('playwright-core').Page, address: RegExp) {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    if (route.request().method() === 'POST') await released;
-    await route.continue();
-  });
-  return { release: () => release() };
-}
