@@ -20,6 +20,7 @@ import { remember } from '#tests/journeys/account-steps.ts';
 import { agePages } from '#tests/journeys/addresses.ts';
 import { startAgeSite } from '#tests/support/age-site.ts';
 import { launchChromium } from '#tests/support/chromium.ts';
+import { openCompletely } from '#tests/support/complete-page.ts';
 import { type RunningSite, startSite } from '#tests/support/running-site.ts';
 import { fileUrls, urls, withQuery } from '#urls.ts';
 
@@ -248,7 +249,7 @@ async function takeReadmeScreenshots(site: RunningSite, browser: Browser): Promi
     const context = await newContext(browser, light, device);
     const page = await context.newPage();
     await accept(page, site);
-    await page.goto(site.url + address, { waitUntil: 'networkidle' });
+    await openCompletely(page, site.url + address);
     await page.screenshot({ path: `${readmeFolder}${name}.jpg`, type: 'jpeg', quality: 80 });
     await context.close();
   }
@@ -276,7 +277,7 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
       const context = await newContext(browser, light, device);
       const page = await context.newPage();
       const take = async (name: string, address: string) => {
-        await page.goto(site.url + address, { waitUntil: 'networkidle' });
+        await openCompletely(page, site.url + address);
         await page.screenshot({ path: `${folder}${name}-${light}-${device}.png`, fullPage: isWhole });
         taken++;
       };
@@ -284,7 +285,7 @@ async function takeAll(site: RunningSite, browser: Browser, isWhole: boolean): P
       await page.screenshot({ path: `${folder}content-warning-${light}-${device}.png` });
       await accept(page, site);
       for (const [name, address] of Object.entries(all)) await take(name, address);
-      await page.goto(site.url + (all.chapter ?? ''), { waitUntil: 'networkidle' });
+      await openCompletely(page, site.url + (all.chapter ?? ''));
       await page.evaluate(() => window.scrollTo(0, 1200));
       await page.waitForFunction(() => localStorage.getItem('readingPlaces') !== null);
       await take('home-begun', urls.home());
@@ -308,7 +309,7 @@ async function takeAgePages(site: RunningSite, browser: Browser, isWhole: boolea
         taken++;
       };
       for (const { name, path } of agePages) {
-        await page.goto(site.url + path, { waitUntil: 'networkidle' });
+        await openCompletely(page, site.url + path);
         await take(name);
       }
       await page.goto(site.url + ageAddresses.begin);
