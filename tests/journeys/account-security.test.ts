@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import type { Page } from 'playwright-core';
 import { verifyEmail } from '#features/accounts/contract/accounts.ts';
 import { emailChangeMessages } from '#features/accounts/contract/email-change.ts';
 import { accountMessages } from '#features/accounts/rules/accounts.ts';
@@ -18,6 +17,7 @@ import {
   assertRefused,
   buttonOf,
   fieldOf,
+  forgetSession,
   heading,
   logIn,
   mainOf,
@@ -40,13 +40,6 @@ function makeStale(username: string): Promise<unknown> {
     sql`update sessions set created_at = now() - interval '16 minutes', proven_at = null
       where account_id = (select id from accounts where username = ${username})`.execute(db),
   );
-}
-
-/** Removes the session from the browser, because a phone has the menu for logging out elsewhere. */
-function forgetSession(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
-  });
 }
 
 test('a reader sees where they are signed in, and ends a session there', async () => {

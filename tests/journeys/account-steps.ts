@@ -51,6 +51,13 @@ export async function remember(
   }, session);
 }
 
+/** Removes the session from the browser, because a phone has the menu for logging out elsewhere. */
+export function forgetSession(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
+  });
+}
+
 export async function openPage(reader: Reader, path: string): Promise<void> {
   await reader.open(path);
   await reader.untilHydrated();

@@ -5,13 +5,13 @@ import { listTags } from '#features/tags/contract/tags.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
+import { heading } from './account-steps.ts';
 import { everyKindTitle, fillFixtures, POPULAR_TAG } from './fixtures.ts';
 
 const site = await startSite({ fill: fillFixtures });
 after(() => site.stop());
 const { newReader } = await openBrowser(site);
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const sorts = (page: Page) => page.getByRole('navigation', { name: 'Sort stories' });
 const pagesOfStories = (page: Page) => page.getByRole('navigation', { name: 'Pages of stories' });
 const showing = (page: Page, text: string) => page.getByText(new RegExp(`^Showing ${text} of \\d+ stories$`));

@@ -11,6 +11,7 @@ import {
   assertRefused,
   buttonOf,
   fieldOf,
+  forgetSession,
   heading,
   logIn,
   mainOf,
@@ -50,12 +51,6 @@ async function addAuthenticator(
   return async (enabled) => {
     await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   };
-}
-
-function forgetSession(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    for (const name of ['token', 'refreshToken', 'userData']) localStorage.removeItem(name);
-  });
 }
 
 /** Lets sixteen minutes pass since the sign-in. */

@@ -8,6 +8,7 @@ import { openBrowser, placeSettled, type Reader } from '#tests/support/browser.t
 import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
+import { heading } from './account-steps.ts';
 import { assertNoHistory, readStorage } from './browser-storage.ts';
 
 const EXIT_URL = 'https://dull.example/weather';
@@ -24,7 +25,6 @@ assert.ok(first && second && last);
 const addressOf = (chapter: { id: number }) => urls.chapter(story.slug, chapter.id);
 const SETTINGS = 'Reading settings';
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const proseStyle = (page: Page) =>
   page
     .locator('#page-html > p')

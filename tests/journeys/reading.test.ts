@@ -6,6 +6,7 @@ import { frontpage } from '#features/stories/contract/stories.ts';
 import { openBrowser, placeSettled } from '#tests/support/browser.ts';
 import { startSite } from '#tests/support/running-site.ts';
 import { urls } from '#urls.ts';
+import { heading } from './account-steps.ts';
 
 const site = await startSite();
 after(() => site.stop());
@@ -19,7 +20,6 @@ const storyUrl = site.url + urls.story(story.slug);
 const chapterUrls = chapters.map((chapter) => site.url + urls.chapter(story.slug, chapter.id));
 
 const place = (page: Page) => page.evaluate(() => scrollY);
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 // Spec 1: Visitors search, read and share
 // Spec 2, Route list: Every route change scrolls to top (note 1)
