@@ -8,9 +8,12 @@ export const FRESH_SECONDS = 20;
 /** Caches in front of the site receive no purges: this age removes a hidden story from them within a minute. */
 export const PUBLIC_CACHE_CONTROL = publicCacheControl(0);
 
-/** The same, for what a browser may show again for some time without asking. */
+/**
+ * The same, for what a browser may show again for some time without asking. It has no `stale-while-revalidate`, because
+ * Firefox applies that as well: it would show a story to its author as it was before a change.
+ */
 export function publicCacheControl(browserSeconds: number): string {
-  return `public, max-age=${browserSeconds}, s-maxage=${FRESH_SECONDS}, stale-while-revalidate=${FRESH_SECONDS}`;
+  return `public, max-age=${browserSeconds}, s-maxage=${FRESH_SECONDS}`;
 }
 
 /** For responses that differ by reader: only the site's own cache holds them. */
