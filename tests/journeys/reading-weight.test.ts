@@ -7,7 +7,7 @@ import { brotliDecompressSync } from 'node:zlib';
  * The limits on JavaScript of a first visit, in compressed bytes: for a chapter, and for other pages. Names of files make
  * a difference of a hundred.
  */
-const CHAPTER_LIMIT = 118_800;
+const CHAPTER_LIMIT = 118_900;
 const LIMIT = 124_300;
 
 interface Chunk {
