@@ -24,6 +24,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Whether a page shows another check than the one under way, which was begun later; a page may keep no id. */
+export function isOtherCheck(shown: unknown, { id }: AgeCheck): shown is string {
+  return typeof shown === 'string' && shown !== id;
+}
+
 /** Begins a check in the browser; nothing is stored elsewhere. */
 export function beginCheck(
   reply: FastifyReply,

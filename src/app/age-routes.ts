@@ -4,7 +4,7 @@ import { proofEnd } from '#features/age/service/proof.ts';
 import { isFromAnotherSite } from '#platform/http/request-refusals.ts';
 import type { RequestLimits } from '#platform/rate-limits/request-limits.ts';
 import { urls } from '#urls.ts';
-import { checkIn, forgetProof, textOf } from './age-cookies.ts';
+import { checkIn, forgetProof, isOtherCheck, textOf } from './age-cookies.ts';
 import { type AgeOptions, sendAgeHelpPage, sendAgePage, sendProvedPage, sendWalletPage } from './age-page.ts';
 import { registerProvider } from './age-provider.ts';
 import { registerWallet } from './age-wallet.ts';
@@ -42,8 +42,8 @@ export function registerAge(app: FastifyInstance, options: AgeOptions, limits: R
     scope.get<{ Querystring: Query }>(ageAddresses.page, async (request, reply) => {
       const check = provider.kind === 'eu' ? checkIn(context, request) : undefined;
       if (check !== undefined) {
-        const shown = textOf(request.query.check) ?? check.id;
-        return sendWalletPage(reply, options, { check, notice: shown === check.id ? 'none' : 'replaced' });
+        const notice = isOtherCheck(request.query.check, check) ? 'replaced' : 'none';
+        return sendWalletPage(reply, options, { check, notice });
       }
       const end = proofEnd(context.signer, request.headers.cookie, new Date());
       if (end !== undefined) return sendProvedPage(reply, options, end);

@@ -3,7 +3,7 @@ import { ageAddresses } from '#features/age/rules.ts';
 import { hasProof } from '#features/age/service/proof.ts';
 import { isAnswered, receiveAnswer, takeProof, type WalletAge } from '#features/age/service/wallet.ts';
 import { withQuery } from '#urls.ts';
-import { beginCheck, checkIn, sendProof, textOf } from './age-cookies.ts';
+import { beginCheck, checkIn, isOtherCheck, sendProof, textOf } from './age-cookies.ts';
 import { type AgeOptions, sendEndedPage, sendWalletPage } from './age-page.ts';
 
 /**
@@ -55,8 +55,7 @@ export function registerWallet(
   );
   scope.get<{ Querystring: { check?: unknown } }>(ageAddresses.state, async (request, reply) => {
     const check = checkIn(context, request);
-    if (check === undefined || (textOf(request.query.check) ?? check.id) !== check.id)
-      return reply.code(404).send();
+    if (check === undefined || isOtherCheck(request.query.check, check)) return reply.code(404).send();
     return reply.code((await isAnswered(context, check)) ? 200 : 204).send();
   });
 
@@ -68,8 +67,10 @@ export function registerWallet(
     if (hasProof(context.signer, request.headers.cookie)) return reply.redirect(check.back, 303);
     // A page that answers a form can't be reloaded, nor reached by Back, unless the browser sends the form again.
     if (request.method === 'POST') {
-      const shown = textOf(request.body?.get('check')) ?? check.id;
-      const next = shown === check.id ? ageAddresses.done : withQuery(ageAddresses.page, { check: shown });
+      const shown = request.body?.get('check');
+      const next = isOtherCheck(shown, check)
+        ? withQuery(ageAddresses.page, { check: shown })
+        : ageAddresses.done;
       return reply.redirect(next, 303);
     }
     return sendWalletPage(reply, options, { check, notice: 'early' });
