@@ -1,6 +1,6 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type ActivityKind, type listActivity, MAX_LISTED_ACTIVITY } from './contract.ts';
 import { countFailedSignIn, deleteOldEvents, eventsOf, insertEvent } from './store.ts';
@@ -10,7 +10,7 @@ export { countFailedSignIn, deleteOldEvents, eventsOf as activityToExport, inser
 export async function readOwnActivity(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listActivity>,
 ): Promise<Outcome<DataOf<typeof listActivity>>> {
   const rows = await eventsOf(db, account.id, MAX_LISTED_ACTIVITY);
   const events = rows.map(({ kind, happened_at, ...event }) => ({

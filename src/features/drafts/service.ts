@@ -3,7 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { type Failure, failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   DRAFT_FRAME,
@@ -30,7 +30,7 @@ import {
 export async function listOwnDrafts(
   { db }: Context,
   _input: ParsedInputOf<typeof listDrafts>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listDrafts>,
 ): Promise<Outcome<DataOf<typeof listDrafts>>> {
   const drafts = await draftPlaces(db, account.id);
   return success({
@@ -41,7 +41,7 @@ export async function listOwnDrafts(
 export async function readOwnDraft(
   { db }: Context,
   input: ParsedInputOf<typeof getDraft>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getDraft>,
 ): Promise<Outcome<DataOf<typeof getDraft>>> {
   const place = await ownPlace(db, account, input.place);
   if (!place.ok) return place;
@@ -55,7 +55,7 @@ export async function readOwnDraft(
 export async function storeOwnDraft(
   { db }: Context,
   { place: name, base_updated_at, ...sent }: ParsedInputOf<typeof putDraft>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof putDraft>,
 ): Promise<Outcome<DataOf<typeof putDraft>>> {
   const fields = Object.fromEntries(Object.entries(sent).filter(([field]) => !DRAFT_FRAME.includes(field)));
   return inAccountTransaction(db, account.id, async (transaction) => {
@@ -76,7 +76,7 @@ export async function storeOwnDraft(
 export async function discardOwnDraft(
   { db }: Context,
   input: ParsedInputOf<typeof deleteDraft>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteDraft>,
 ): Promise<Outcome<NoData>> {
   const place = await ownPlace(db, account, input.place);
   if (!place.ok) return place;

@@ -3,7 +3,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type findHidden,
@@ -132,7 +132,7 @@ export async function findHiddenItems(
 export async function replaceHidden(
   { db }: Context,
   input: ParsedInputOf<typeof setHidden>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setHidden>,
 ): Promise<Outcome<HiddenItems>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     // An item that is withheld for a while is hidden again when it is back.
@@ -189,7 +189,7 @@ async function itemNamed(
 export async function hide(
   { db }: Context,
   input: ParsedInputOf<typeof hideItem>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof hideItem>,
 ): Promise<Outcome<HiddenItems>> {
   const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
   if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);
@@ -220,7 +220,7 @@ const notFoundMessages: Record<ItemKind, string> = {
 export async function unhide(
   { db }: Context,
   input: ParsedInputOf<typeof hideItem>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof hideItem>,
 ): Promise<Outcome<HiddenItems>> {
   const kind = HIDDEN_COLLECTIONS.find((collection) => collection === input.kind);
   if (kind === undefined) return failure('not-found', hiddenMessages.unknownKind);

@@ -3,7 +3,7 @@ import { type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type forgetChapter,
@@ -34,7 +34,7 @@ async function readChoice(connection: Connection, accountId: number): Promise<Hi
 export async function readOwnHistory(
   { db }: Context,
   { page, limit }: ParsedInputOf<typeof getHistory>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getHistory>,
 ): Promise<Outcome<DataOf<typeof getHistory>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const [choice, rows, total] = await Promise.all([
@@ -63,7 +63,7 @@ export async function readHistoryChoice(
 export async function changeHistoryChoice(
   { db }: Context,
   { keep, clear_after_days }: ParsedInputOf<typeof setHistoryChoice>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setHistoryChoice>,
 ): Promise<Outcome<HistoryChoice>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     if (keep === 'account') await storeChoice(transaction, account.id, clear_after_days);
@@ -87,7 +87,7 @@ export async function clearOwnHistory(
 export async function forgetOwnChapter(
   { db }: Context,
   { chapter_id }: ParsedInputOf<typeof forgetChapter>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof forgetChapter>,
 ): Promise<Outcome<NoData>> {
   await deleteEntries(db, account.id, chapter_id);
   return success({}, historyMessages.removed);

@@ -12,7 +12,7 @@ import {
   usernameTaken,
 } from '#features/accounts/service/profile.ts';
 import { type Connection, isDuplicate, type OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type addPenName,
@@ -58,7 +58,7 @@ export async function lockPenName(
 export async function listOwnPenNames(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listPenNames>,
 ): Promise<Outcome<DataOf<typeof listPenNames>>> {
   const names = await ownPenNames(db, account.id);
   return success({
@@ -87,7 +87,7 @@ const isRetired = (one: OwnPenName) => one.retired_at !== null;
 export async function addOwnPenName(
   { db }: Context,
   { username, ...details }: ParsedInputOf<typeof addPenName>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof addPenName>,
 ): Promise<Outcome<PenName>> {
   const former = (await ownPenNames(db, account.id)).find(isNamed(username));
   const added = { id: former?.id ?? 0, username, display_name: former?.display_name ?? '' };
@@ -109,7 +109,7 @@ export async function addOwnPenName(
 export async function changeOwnPenName(
   context: Context,
   { id: typedId, username, ...details }: ParsedInputOf<typeof editPenName>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof editPenName>,
 ): Promise<Outcome<PenName>> {
   const { db } = context;
   const { account } = caller;
@@ -152,7 +152,7 @@ export async function changeOwnPenName(
 export async function retireOwnPenName(
   { db }: Context,
   { id: typedId }: ParsedInputOf<typeof retirePenName>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof retirePenName>,
 ): Promise<Outcome<NoData>> {
   const id = Number(typedId);
   return changeNames(db, account.id, async (transaction, names) => {

@@ -12,7 +12,7 @@ import { recordActivity } from '#features/activity/service.ts';
 import { findBranch, inviteLinksOf } from '#features/invitations/service/invitations.ts';
 import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
-import type { Caller, Role, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, Role } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   branchLimits,
@@ -71,7 +71,7 @@ export async function readBranch(
 export async function assignRole(
   { db }: Context,
   { id, role, note }: ParsedInputOf<typeof changeRole>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof changeRole>,
 ): Promise<Outcome<DataOf<typeof changeRole>>> {
   if (id === account.id) return failure('not-yours', peopleMessages.ownRole);
   return db.transaction().execute(async (transaction) => {
@@ -98,7 +98,7 @@ export async function assignRole(
 export async function signOutEverywhere(
   { db }: Context,
   { id, note }: ParsedInputOf<typeof endSessions>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof endSessions>,
 ): Promise<Outcome<DataOf<typeof endSessions>>> {
   if (id === account.id) return failure('not-yours', peopleMessages.ownSessions);
   return db.transaction().execute(async (transaction) => {

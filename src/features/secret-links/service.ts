@@ -6,7 +6,7 @@ import { isChapterId } from '#features/chapters/rules.ts';
 import { chapterForAuthor, chaptersForAuthor } from '#features/chapters/service/chapters.ts';
 import { lockOwnStory, ownStory, storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashOfToken } from '#platform/security/token.ts';
 import { urls } from '#urls.ts';
@@ -26,7 +26,7 @@ const refusal = secretLinkMessages.notYours;
 export async function createOwnLink(
   context: Context,
   { id }: ParsedInputOf<typeof createSecretLink>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof createSecretLink>,
 ): Promise<Outcome<DataOf<typeof createSecretLink>>> {
   return context.db.transaction().execute(async (transaction) => {
     const own = await lockOwnStory(transaction, id, account.id, refusal);
@@ -43,7 +43,7 @@ export async function createOwnLink(
 export async function readOwnLink(
   context: Context,
   { id }: ParsedInputOf<typeof getSecretLink>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getSecretLink>,
 ): Promise<Outcome<DataOf<typeof getSecretLink>>> {
   const own = await ownStory(context.db, id, account.id, refusal);
   if (!own.ok) return own;
@@ -57,7 +57,7 @@ export async function readOwnLink(
 export async function revokeOwnLink(
   { db }: Context,
   { id }: ParsedInputOf<typeof revokeSecretLink>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof revokeSecretLink>,
 ): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const own = await lockOwnStory(transaction, id, account.id, refusal);

@@ -10,7 +10,7 @@ import { isStoryId } from '#features/stories/rules.ts';
 import { viewOf, viewStories } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
@@ -136,7 +136,7 @@ async function answer(
 export async function listOwnSeries(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listSeries>,
 ): Promise<Outcome<DataOf<typeof listSeries>>> {
   return success({ series: await present(db, await seriesOfOwner(db, account.id), account.id) });
 }
@@ -162,7 +162,7 @@ export async function readSeries(
 export async function createOwnSeries(
   { db }: Context,
   { author_username, ...details }: ParsedInputOf<typeof createSeries>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof createSeries>,
 ): Promise<Outcome<Series>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     if ((await countSeriesOfAccount(transaction, account.id)) >= MAX_SERIES_PER_ACCOUNT)
@@ -205,7 +205,7 @@ export async function addImportedSeries(
 export async function changeOwnSeries(
   { db }: Context,
   { id, ...changes }: ParsedInputOf<typeof editSeries>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof editSeries>,
 ): Promise<Outcome<Series>> {
   return db.transaction().execute(async (transaction) => {
     const own = await findOwn(transaction, id, account);
@@ -219,7 +219,7 @@ export async function changeOwnSeries(
 export async function setOwnSeriesStories(
   { db }: Context,
   { id, story_ids }: ParsedInputOf<typeof setSeriesStories>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setSeriesStories>,
 ): Promise<Outcome<Series>> {
   return db.transaction().execute(async (transaction) => {
     const own = await findOwn(transaction, id, account);
@@ -236,7 +236,7 @@ export async function setOwnSeriesStories(
 export async function removeOwnSeries(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteSeries>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteSeries>,
 ): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const own = await findOwn(transaction, id, account);

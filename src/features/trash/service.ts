@@ -9,7 +9,7 @@ import {
 } from '#features/chapters/service/trash.ts';
 import { deleteTrashedStory, expireTrashedStories, restoreStory } from '#features/stories/service/trash.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
@@ -37,7 +37,7 @@ export const TRASH_JOB = 'delete-old-trash';
 export async function listOwnTrash(
   { db }: Context,
   { page, limit }: ParsedInputOf<typeof listTrash>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listTrash>,
 ): Promise<Outcome<DataOf<typeof listTrash>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const [rows, total] = await Promise.all([
@@ -61,7 +61,7 @@ function toEntry({ slug: _, chapter_id, chapter_title, ...row }: TrashRow): Tras
 export async function restoreFromTrash(
   context: Context,
   { id }: ParsedInputOf<typeof restoreTrash>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof restoreTrash>,
 ): Promise<Outcome<DataOf<typeof restoreTrash>>> {
   return context.db.transaction().execute(async (transaction) => {
     const place = await trashPlace(transaction, account.id, Number(id));
@@ -108,7 +108,7 @@ function restoredAs(data: DataOf<typeof restoreTrash>): Outcome<DataOf<typeof re
 export async function deleteFromTrash(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteTrash>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteTrash>,
 ): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const place = await trashPlace(transaction, account.id, Number(id));

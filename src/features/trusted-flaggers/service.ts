@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type addTrustedFlagger,
@@ -27,7 +27,7 @@ export async function readFlaggers({ db }: Context): Promise<Outcome<DataOf<type
 export async function trust(
   { db }: Context,
   { organisation, who, until, note }: ParsedInputOf<typeof addTrustedFlagger>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof addTrustedFlagger>,
 ): Promise<Outcome<DataOf<typeof addTrustedFlagger>>> {
   const flagger = readFlagger(who);
   if (flagger === undefined) return invalidField('who', flaggerMessages.whoForm);
@@ -52,7 +52,7 @@ export async function trust(
 export async function revokeTrust(
   { db }: Context,
   { id }: ParsedInputOf<typeof revokeTrustedFlagger>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof revokeTrustedFlagger>,
 ): Promise<Outcome<DataOf<typeof revokeTrustedFlagger>>> {
   return db.transaction().execute(async (transaction) => {
     const revoked = await setRevoked(transaction, id);

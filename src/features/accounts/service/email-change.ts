@@ -8,7 +8,7 @@ import { failure, invalidField, type NoData, type Outcome, success } from '#base
 import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsSince, secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
+import { type Caller, type CallerOf, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import {
@@ -58,7 +58,7 @@ const addressToTell = ({ email, isVerified }: Credentials) => (isVerified ? emai
 export async function readEmailChange(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getEmailChange>,
 ): Promise<Outcome<DataOf<typeof getEmailChange>>> {
   const [change, refusedAt] = await Promise.all([
     emailChangeOf(db, account.id),
@@ -71,7 +71,7 @@ export async function readEmailChange(
 export async function requestEmailChange(
   context: Context,
   { email, password }: ParsedInputOf<typeof changeEmail>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof changeEmail>,
 ): Promise<Outcome<DataOf<typeof changeEmail>>> {
   const { account } = caller;
   const credentials = await credentialsOf(context.db, account.id);

@@ -3,7 +3,7 @@ import { invalidField, type NoData, type Outcome, success } from '#base/failure.
 import { type PasskeyResponse, passkeyMessages } from '#features/second-factors/contract/passkeys.ts';
 import { redeemSecondFactorCode, secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import { redeemPasskey } from '#features/second-factors/service/passkeys.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import type { freshSignIn } from '../contract/second-factor.ts';
@@ -20,7 +20,7 @@ import { loginCodeLimit, secondFactorLimit } from './throttles.ts';
 export async function proveIdentity(
   context: Context,
   { password, code, passkey }: ParsedInputOf<typeof freshSignIn>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof freshSignIn>,
 ): Promise<Outcome<NoData>> {
   const hasSecondFactor = (await secondFactorsOf(context.db, account.id)).length > 0;
   const proof = hasSecondFactor

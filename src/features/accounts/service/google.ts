@@ -6,7 +6,7 @@ import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/adm
 import { recordAcceptance } from '#features/legal/service/terms.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { ProviderIdentity } from '#platform/security/openid-client.ts';
@@ -224,7 +224,7 @@ export async function linkWithGoogle(
 export async function unlinkFromGoogle(
   { db }: Context,
   _input: unknown,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof getProfile>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const unlinked = await inAccountTransaction(db, caller.account.id, async (transaction) => {
     if (!(await canSignInWithoutGoogle(transaction, caller.account.id)))

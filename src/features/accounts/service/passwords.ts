@@ -3,7 +3,7 @@ import { type Failure, failure, invalidField, type NoData, type Outcome, success
 import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsOfFormerOwner } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
+import { type Caller, type CallerOf, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { hashPassword, isLeakedPassword, isPassword } from '#platform/security/password.ts';
 import {
@@ -89,7 +89,7 @@ export async function confirmOwner(
 export async function replacePassword(
   context: Context,
   { old_password, new_password }: ParsedInputOf<typeof changePassword>,
-  { account, cookies }: Caller<SignedIn>,
+  { account, cookies }: CallerOf<typeof changePassword>,
 ): Promise<Outcome<NoData>> {
   const confirmed = await confirmOwner(context, account, 'old_password', old_password);
   if (!confirmed.ok) return confirmed;

@@ -10,7 +10,7 @@ import {
 } from '#base/failure.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import { type Caller, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
+import { type Caller, type CallerOf, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages, type chooseUsername, type deleteAccount } from '../contract/accounts.ts';
 import type { updateProfile } from '../contract/profile.ts';
@@ -59,7 +59,7 @@ export async function readOwnProfile(
 export async function saveProfile(
   { db }: Context,
   changes: ParsedInputOf<typeof updateProfile>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof updateProfile>,
 ): Promise<Outcome<User>> {
   const current = await readOwnProfile({ db }, {}, caller);
   if (!current.ok) return current;
@@ -104,7 +104,7 @@ export async function newDisplayNameProblem(
 export async function replaceGeneratedUsername(
   { db }: Context,
   { username }: ParsedInputOf<typeof chooseUsername>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof chooseUsername>,
 ): Promise<Outcome<User>> {
   if (isReservedUsername(username)) return invalidField('username', accountMessages.usernameReserved);
   const outcome = await updateUsername(db, caller.account.id, username);
@@ -129,7 +129,7 @@ export function usernameTaken(): Failure {
 export async function deleteOwnAccount(
   context: Context,
   { password, token }: ParsedInputOf<typeof deleteAccount>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteAccount>,
 ): Promise<Outcome<NoData>> {
   const { db } = context;
   // A password or a mailed link proves as much as signing in, unless a second factor belongs to it.

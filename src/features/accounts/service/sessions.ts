@@ -3,7 +3,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Authenticate, Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Authenticate, Caller, CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newToken } from '#platform/security/token.ts';
 import type { endOtherSessions } from '../contract/accounts.ts';
@@ -115,7 +115,7 @@ export async function endSession(
 export async function signOutElsewhere(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof endOtherSessions>,
 ): Promise<Outcome<DataOf<typeof endOtherSessions>>> {
   return db.transaction().execute(async (transaction) => {
     const ended = await deleteSessions(transaction, account.id, account.sessionId);
@@ -127,7 +127,7 @@ export async function signOutElsewhere(
 export async function readOpenSessions(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listSessions>,
 ): Promise<Outcome<DataOf<typeof listSessions>>> {
   const rows = await openSessionsOf(db, account.id, MAX_LISTED_SESSIONS);
   const sessions = rows.map(({ created_at, seen_at, ...session }) => ({
@@ -142,7 +142,7 @@ export async function readOpenSessions(
 export async function endOwnSession(
   { db }: Context,
   { id }: ParsedInputOf<typeof endSessionById>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof endSessionById>,
 ): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     if (!(await deleteOwnSession(transaction, account.id, id)))

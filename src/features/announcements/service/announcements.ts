@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { type Failure, failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type Announcement,
@@ -68,7 +68,7 @@ export async function readChanges(
 export async function announce(
   context: Context,
   input: ParsedInputOf<typeof writeAnnouncement>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof writeAnnouncement>,
 ): Promise<Outcome<DataOf<typeof writeAnnouncement>>> {
   const details = checked(input);
   if ('ok' in details) return details;
@@ -81,7 +81,7 @@ export async function announce(
 export async function changeAnnouncement(
   context: Context,
   { id, revision, ...input }: ParsedInputOf<typeof editAnnouncement>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof editAnnouncement>,
 ): Promise<Outcome<DataOf<typeof editAnnouncement>>> {
   const details = checked(input);
   if ('ok' in details) return details;
@@ -95,7 +95,7 @@ export async function changeAnnouncement(
 export async function endNow(
   context: Context,
   { id, revision }: ParsedInputOf<typeof endAnnouncement>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof endAnnouncement>,
 ): Promise<Outcome<DataOf<typeof endAnnouncement>>> {
   const current = await findRevision(context.db, id);
   if (current === undefined) return failure('not-found', announcementMessages.notFound);
@@ -108,7 +108,7 @@ export async function endNow(
 export async function undoChange(
   context: Context,
   { id, revision }: ParsedInputOf<typeof undoAnnouncementChange>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof undoAnnouncementChange>,
 ): Promise<Outcome<DataOf<typeof undoAnnouncementChange>>> {
   const undone = await findRevision(context.db, id, revision);
   if (undone === undefined) return failure('not-found', announcementMessages.notFound);

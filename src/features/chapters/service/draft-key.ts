@@ -1,6 +1,6 @@
 import type { DataOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { getDraftKey } from '../contract/chapters.ts';
 
@@ -11,7 +11,7 @@ import type { getDraftKey } from '../contract/chapters.ts';
 export async function draftKeyOf(
   { signer }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getDraftKey>,
 ): Promise<Outcome<DataOf<typeof getDraftKey>>> {
   return success({
     account_id: account.id,

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { invalidField, type Outcome, success } from '#base/failure.ts';
 import { lockOwnStory } from '#features/stories/service/stories.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages, type orderChapters } from '../contract/chapters.ts';
 import { chapterEntries, storeOrder } from '../store/chapters.ts';
@@ -9,7 +9,7 @@ import { chapterEntries, storeOrder } from '../store/chapters.ts';
 export async function orderOwnChapters(
   { db }: Context,
   { id, chapter_ids }: ParsedInputOf<typeof orderChapters>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof orderChapters>,
 ): Promise<Outcome<DataOf<typeof orderChapters>>> {
   return db.transaction().execute(async (transaction) => {
     const own = await lockOwnStory(transaction, id, account.id, chapterMessages.notYours);

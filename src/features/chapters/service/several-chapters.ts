@@ -13,7 +13,7 @@ import {
 } from '#features/stories/service/publishing.ts';
 import { lockOwnStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages } from '../contract/chapters.ts';
 import { type changeChapters, type deleteChapters, severalMessages } from '../contract/several-chapters.ts';
@@ -35,7 +35,7 @@ interface Step {
 export async function changeSeveral(
   context: Context,
   { id, chapters: requested, before }: ParsedInputOf<typeof changeChapters>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof changeChapters>,
 ): Promise<Outcome<DataOf<typeof changeChapters>>> {
   return context.db.transaction().execute(async (transaction) => {
     const volumes = requested.map(({ volume }) => volume ?? '');
@@ -81,7 +81,7 @@ export async function changeSeveral(
 export async function removeSeveral(
   context: Context,
   { id, chapter_ids }: ParsedInputOf<typeof deleteChapters>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteChapters>,
 ): Promise<Outcome<DataOf<typeof deleteChapters>>> {
   return context.db.transaction().execute(async (transaction) => {
     const own = await lockOwnChapters(transaction, id, chapter_ids, account);

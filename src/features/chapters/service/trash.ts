@@ -8,7 +8,7 @@ import {
 } from '#features/stories/service/publishing.ts';
 import { lockOwnStory, lockStories, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { chapterMessages, type deleteChapter, MAX_CHAPTERS_PER_STORY } from '../contract/chapters.ts';
 import { chapterTexts } from '../rules.ts';
@@ -26,7 +26,7 @@ import { lockOwnChapter } from './writing.ts';
 export async function trashOwnChapter(
   context: Context,
   input: ParsedInputOf<typeof deleteChapter>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteChapter>,
 ): Promise<Outcome<DataOf<typeof deleteChapter>>> {
   return context.db.transaction().execute(async (transaction) => {
     const own = await lockOwnChapter(transaction, input, account);

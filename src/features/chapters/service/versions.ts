@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { lockPublisherForLinks } from '#features/stories/service/publishing.ts';
 import { ownStory } from '#features/stories/service/stories.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type Chapter, chapterMessages } from '../contract/chapters.ts';
 import type { getVersion, listVersions, restoreVersion, Version } from '../contract/versions.ts';
@@ -15,7 +15,7 @@ import { lockOwnChapter, presentChapter, saveChapter } from './writing.ts';
 export async function listOwnVersions(
   { db }: Context,
   input: ParsedInputOf<typeof listVersions>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listVersions>,
 ): Promise<Outcome<DataOf<typeof listVersions>>> {
   const own = await ownChapterId({ db }, input, account);
   return own.ok ? success({ versions: await versionEntries(db, own.data) }) : own;
@@ -24,7 +24,7 @@ export async function listOwnVersions(
 export async function readOwnVersion(
   context: Context,
   input: ParsedInputOf<typeof getVersion>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getVersion>,
 ): Promise<Outcome<Version>> {
   const own = await ownChapterId(context, input, account);
   return own.ok ? presentVersion(context, own.data, input.versionId) : own;
@@ -37,7 +37,7 @@ export async function readOwnVersion(
 export async function restoreOwnVersion(
   context: Context,
   input: ParsedInputOf<typeof restoreVersion>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof restoreVersion>,
 ): Promise<Outcome<Chapter>> {
   const own = await ownChapterId(context, input, account);
   if (!own.ok) return own;

@@ -13,7 +13,7 @@ import {
 } from '#features/stories/service/publishing.ts';
 import { lockOwnStory, ownStory, type StoryForChange } from '#features/stories/service/stories.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   CHAPTER_DETAILS,
@@ -50,7 +50,7 @@ export async function addOwnChapter(
     draft_updated_at,
     ...typed
   }: ParsedInputOf<typeof createChapter>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof createChapter>,
 ): Promise<Outcome<Chapter>> {
   const refusal = chapterMessages.addNotYours;
   // Ownership is checked before cleaning, so that nobody can make the cleaner work with other people's stories.
@@ -143,7 +143,7 @@ export function wasCounted(
 export async function changeChapter(
   context: Context,
   input: ParsedInputOf<typeof editChapter>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof editChapter>,
 ): Promise<Outcome<Chapter>> {
   const {
     id,

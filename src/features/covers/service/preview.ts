@@ -5,7 +5,7 @@ import { storyMessages } from '#features/stories/contract/stories.ts';
 import { ownStory, storiesByIds } from '#features/stories/service/stories.ts';
 import { namesAsStored, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { coverMessages, type previewCover } from '../contract.ts';
 import { decideCover } from '../rules/choice.ts';
@@ -16,7 +16,7 @@ import { drawCover } from './draw-cover.ts';
 export async function previewOwnCover(
   { db }: Context,
   { id, title, tags, author_username, ...choices }: ParsedInputOf<typeof previewCover>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof previewCover>,
 ): Promise<Outcome<DataOf<typeof previewCover>>> {
   const own = await ownStory(db, id, account.id, coverMessages.notYours);
   if (!own.ok) return own;

@@ -11,7 +11,7 @@ import { bookIdentifier } from '#platform/documents/book-identifier.ts';
 import { writeDocx } from '#platform/documents/write-docx.ts';
 import { writeEpub } from '#platform/documents/write-epub.ts';
 import { writeMarkdown } from '#platform/documents/write-markdown.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import { refusedBecause, type ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
@@ -45,7 +45,7 @@ export const EXTENSIONS: Record<ExportFormat, string> = {
 export async function exportOwnStory(
   context: Context,
   { id, format }: ParsedInputOf<typeof exportStory>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof exportStory>,
 ): Promise<Outcome<FileDownload>> {
   const own = await ownStory(context.db, id, account.id, exportMessages.notYours);
   if (!own.ok) return own;

@@ -1,7 +1,7 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { SavedFilters, setSavedFilters } from '../contract/saved-filters.ts';
 import { replaceSavedFilters, savedFiltersOf } from '../store/saved-filters.ts';
@@ -17,7 +17,7 @@ export async function readSavedFilters(
 export async function changeSavedFilters(
   { db }: Context,
   { filters }: ParsedInputOf<typeof setSavedFilters>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setSavedFilters>,
 ): Promise<Outcome<SavedFilters>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     await replaceSavedFilters(transaction, account.id, filters);

@@ -4,7 +4,7 @@ import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { filterMessages } from '#features/filters/contract/filters.ts';
 import { isImpossibleQuery } from '#features/filters/rules/filter.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
@@ -53,7 +53,7 @@ function present({ address, followed_at, ...row }: FollowRow): Follow {
 export async function listOwnFollows(
   { db }: Context,
   _input: ParsedInputOf<typeof listFollows>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listFollows>,
 ): Promise<Outcome<DataOf<typeof listFollows>>> {
   const [rows, settings] = await Promise.all([followsOf(db, account.id), settingsOf(db, account.id)]);
   return success({
@@ -65,7 +65,7 @@ export async function listOwnFollows(
 export async function followThing(
   { db }: Context,
   { mail, since, ...named }: ParsedInputOf<typeof follow>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof follow>,
 ): Promise<Outcome<Follow>> {
   const found = await findThing(db, named, account);
   if (!found.ok) return found;
@@ -103,7 +103,7 @@ export async function followThing(
 export async function readFollowState(
   { db }: Context,
   named: ParsedInputOf<typeof followState>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof followState>,
 ): Promise<Outcome<DataOf<typeof followState>>> {
   const found = await findThing(db, named, account);
   if (!found.ok) return found;
@@ -117,7 +117,7 @@ export async function readFollowState(
 export async function unfollowThing(
   { db }: Context,
   { id }: ParsedInputOf<typeof unfollow>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof unfollow>,
 ): Promise<Outcome<NoData>> {
   return (await deleteFollow(db, account.id, id))
     ? success({}, followMessages.unfollowed)
@@ -127,7 +127,7 @@ export async function unfollowThing(
 export async function changeFollowSettings(
   { db }: Context,
   { titles_in_mails }: ParsedInputOf<typeof setFollowSettings>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setFollowSettings>,
 ): Promise<Outcome<DataOf<typeof setFollowSettings>>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     await setTitlesInMails(transaction, account.id, titles_in_mails);

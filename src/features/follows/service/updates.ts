@@ -5,7 +5,7 @@ import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type getUpdates, type markUpdatesRead, updateMessages } from '../contract/updates.ts';
 import { unreadNews } from '../store/news.ts';
@@ -22,7 +22,7 @@ import { newsScope } from './news.ts';
 export async function readOwnUpdates(
   { db }: Context,
   { page, limit, since }: ParsedInputOf<typeof getUpdates>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getUpdates>,
 ): Promise<Outcome<DataOf<typeof getUpdates>>> {
   const asOf = new Date();
   const { offset, beyond } = pageWindow(page, limit);
@@ -75,7 +75,7 @@ export async function readOwnUpdates(
 export async function markOwnUpdatesRead(
   { db }: Context,
   { until, story_id, chapter_id }: ParsedInputOf<typeof markUpdatesRead>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof markUpdatesRead>,
 ): Promise<Outcome<NoData>> {
   if (story_id === undefined && chapter_id === undefined) {
     return inAccountTransaction(db, account.id, async (transaction) => {

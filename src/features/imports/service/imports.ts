@@ -5,7 +5,7 @@ import { excerpt, plural } from '#base/text.ts';
 import { lockAccount } from '#features/accounts/service/profile.ts';
 import { storiesOfAccountByTitle } from '#features/stories/service/stories.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import { refusedBecause, type ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
@@ -44,7 +44,7 @@ const importLimit = (perDay: number): ThrottleRule => ({
 export async function sendFiles(
   context: Context,
   { files }: ParsedInputOf<typeof createImport>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof createImport>,
 ): Promise<Outcome<Import>> {
   // A refusal for another reason takes nothing from the day's quota.
   if (await hasTooManyOpen(context.db, account.id)) return failure('invalid', importMessages.tooManyOpen);
@@ -87,7 +87,7 @@ function shortened(name: string): string {
 export async function listOwnImports(
   { db }: Context,
   _input: ParsedInputOf<typeof listImports>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listImports>,
 ): Promise<Outcome<DataOf<typeof listImports>>> {
   const imports = await openImports(db, account.id);
   return success({
@@ -98,7 +98,7 @@ export async function listOwnImports(
 export async function readOwnImport(
   { db }: Context,
   { id }: ParsedInputOf<typeof getImport>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getImport>,
 ): Promise<Outcome<Import>> {
   const stored = isImportId(id) ? await ownImport(db, Number(id), account.id) : undefined;
   return stored === undefined ? gone() : success(await presentImport(db, stored, account.id));
@@ -107,7 +107,7 @@ export async function readOwnImport(
 export async function discardOwnImport(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteImport>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteImport>,
 ): Promise<Outcome<NoData>> {
   const isRemoved = isImportId(id) && (await removeImport(db, Number(id), account.id));
   return isRemoved ? success({}, importMessages.discarded) : gone();

@@ -2,7 +2,7 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type InboxSettings, inboxMessages, type setInboxSettings } from '../contract.ts';
 import { setAllMailed, settingsOf, storeSettings } from '../store/settings.ts';
@@ -27,7 +27,7 @@ export async function readOwnSettings(
 export async function changeOwnSettings(
   { db }: Context,
   changes: ParsedInputOf<typeof setInboxSettings>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setInboxSettings>,
 ): Promise<Outcome<InboxSettings>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     const before = await read(transaction, account.id);

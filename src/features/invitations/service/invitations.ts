@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '#base/durations.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { newTypedCode } from '#platform/security/typed-code.ts';
 import {
@@ -29,7 +29,7 @@ import {
 export async function inviteSomebody(
   { db, settings }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof createInvitation>,
 ): Promise<Outcome<DataOf<typeof createInvitation>>> {
   if (settings.values.registration === 'closed')
     return failure('registration-closed', invitationMessages.closed);
@@ -67,7 +67,7 @@ function secondsUntilFree(oldest: Date): number {
 export async function readInvitations(
   { db, settings }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listInvitations>,
 ): Promise<Outcome<DataOf<typeof listInvitations>>> {
   const invitations = (await invitationsOf(db, account.id)).map(asInvitation);
   const allowed = allowanceOf(settings, account);
@@ -79,7 +79,7 @@ export async function readInvitations(
 export async function takeInvitationBack(
   { db }: Context,
   { id }: ParsedInputOf<typeof revokeInvitation>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof revokeInvitation>,
 ): Promise<Outcome<DataOf<typeof revokeInvitation>>> {
   const isDeleted = await deleteUnused(db, account.id, id);
   return isDeleted

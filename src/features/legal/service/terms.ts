@@ -3,7 +3,7 @@ import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { textAsHtml } from '#features/site-settings/service/check-value.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type acceptTerms,
@@ -110,7 +110,7 @@ export async function readVersion(
 export async function readTermsOfAccount(
   context: Context,
   _input: ParsedInputOf<typeof readOwnTerms>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof readOwnTerms>,
 ): Promise<Outcome<OwnTerms>> {
   const [latest] = await acceptancesOf(context.db, account.id);
   const day = context.settings.values.termsAskedSince;
@@ -127,7 +127,7 @@ export async function readTermsOfAccount(
 export async function acceptVersion(
   context: Context,
   { version }: ParsedInputOf<typeof acceptTerms>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof acceptTerms>,
 ): Promise<Outcome<OwnTerms>> {
   if (version !== termsInForce(context)) return failure('edit-conflict', termsMessages.notInForce);
   await insertAcceptance(context.db, caller.account.id, version);

@@ -5,7 +5,7 @@ import { lockAccountStatus } from '#features/accounts/service/account-status.ts'
 import { reinstatementDays } from '#features/takedown/rules.ts';
 import { findRequest, recordTakedownStep } from '#features/takedown/service/requests.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type appealByLink,
@@ -26,7 +26,7 @@ import { canBeAppealed, findDecisionByToken, findOwnDecision, presentDecision } 
 export async function submitAppeal(
   context: Context,
   { id, words }: ParsedInputOf<typeof sendAppeal>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof sendAppeal>,
 ): Promise<Outcome<OwnDecision>> {
   const decision = await findOwnDecision(context.db, id, account);
   return decision.ok ? storeAppeal(context, decision.data, words) : decision;
@@ -90,7 +90,7 @@ type CounterNotice = Omit<ParsedInputOf<typeof sendCounterNotice>, 'id'>;
 export async function submitCounterNotice(
   context: Context,
   { id, ...notice }: ParsedInputOf<typeof sendCounterNotice>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof sendCounterNotice>,
 ): Promise<Outcome<OwnDecision>> {
   const decision = await findOwnDecision(context.db, id, account);
   return decision.ok ? storeCounterNotice(context, decision.data, notice) : decision;

@@ -5,7 +5,7 @@ import { lockAccountStatus } from '#features/accounts/service/account-status.ts'
 import { lockModeratedStory } from '#features/stories/service/moderation.ts';
 import { approveStory } from '#features/stories/service/publishing.ts';
 import { ownersOfStories, storiesByIds } from '#features/stories/service/stories.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import {
@@ -74,7 +74,7 @@ export async function listWaiting(
 export async function letStory(
   { db, jobs }: Context,
   { id }: ParsedInputOf<typeof letStoryIn>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof letStoryIn>,
 ): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     // The account is locked first, as in every transaction that may make it an author.

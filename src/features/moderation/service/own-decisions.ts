@@ -5,7 +5,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { statementOf } from '#features/statements/rules.ts';
 import { readTakedowns } from '#features/takedown/service/requests.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   appealMessages,
@@ -23,7 +23,7 @@ import { standingOf } from './strikes.ts';
 export async function listDecisions(
   { db }: Context,
   { story_id, list_id, page, limit }: ParsedInputOf<typeof listOwnDecisions>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listOwnDecisions>,
 ): Promise<Outcome<DataOf<typeof listOwnDecisions>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const { rows, total } = await findDecisionsAbout(db, {

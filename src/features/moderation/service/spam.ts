@@ -20,7 +20,7 @@ import {
 } from '#features/reports/service/reports.ts';
 import { lockStoriesOfAccount } from '#features/stories/service/moderation.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type markSpam, newcomerMessages, type unmarkSpam } from '../contract/newcomers.ts';
 import { decisionMail } from '../mail/decision-mails.ts';
@@ -54,7 +54,7 @@ const UNDONE_NOTE = 'The spam mark was a mistake and has been undone.';
 export async function markAsSpam(
   context: Context,
   { id, note = SPAM_NOTE }: ParsedInputOf<typeof markSpam> & { note?: string },
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof markSpam>,
   remember?: Remember,
 ): Promise<SpamOutcome> {
   if (id === account.id) return failure('not-yours', newcomerMessages.ownAccount);
@@ -105,7 +105,7 @@ export async function markAsSpam(
 export async function undoSpamMark(
   context: Context,
   { id }: ParsedInputOf<typeof unmarkSpam>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof unmarkSpam>,
   take?: Take,
 ): Promise<SpamOutcome> {
   if (id === account.id) return failure('not-yours', newcomerMessages.ownAccount);

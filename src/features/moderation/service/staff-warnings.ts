@@ -9,7 +9,7 @@ import {
   setStaffWarningsOfStory,
 } from '#features/stories/service/moderation.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { type setStaffWarnings, staffWarningMessages } from '../contract/warnings.ts';
@@ -33,7 +33,7 @@ interface Place {
 export async function warn(
   context: Context,
   { id, chapter_id, warnings, note }: ParsedInputOf<typeof setStaffWarnings>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setStaffWarnings>,
 ): Promise<Outcome<DataOf<typeof setStaffWarnings>>> {
   return context.db.transaction().execute(async (transaction) => {
     const storyId = await findAnyStoryId(transaction, id);

@@ -18,7 +18,7 @@ import {
   setStory,
 } from '#features/takedown/service/requests.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import type {
@@ -40,7 +40,7 @@ const MAX_REQUESTS_SHOWN = 20;
 export async function listRequests(
   { db }: Context,
   { state, page, limit }: ParsedInputOf<typeof listTakedownRequests>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listTakedownRequests>,
 ): Promise<Outcome<DataOf<typeof listTakedownRequests>>> {
   const isWaiting = state === 'waiting';
   const { requests, pagination } = await listTakedowns(db, {
@@ -60,7 +60,7 @@ export async function listRequests(
 export async function readRequest(
   { db }: Context,
   { id }: ParsedInputOf<typeof getTakedownRequest>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getTakedownRequest>,
 ): Promise<Outcome<Takedown>> {
   const request = await findRequest(db, id);
   if (request === undefined) return notFoundFailure();
@@ -129,7 +129,7 @@ async function needsAnotherModerator(
 export async function takeStep(
   context: Context,
   { id: requestId, step, after, note }: ParsedInputOf<typeof takeTakedownStep>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof takeTakedownStep>,
 ): Promise<Outcome<Takedown>> {
   return takeStepAs(context, { requestId, step, after, note }, account);
 }
@@ -222,7 +222,7 @@ async function applyStep(
 export async function linkRequest(
   { db }: Context,
   { id, story: storyAddress }: ParsedInputOf<typeof linkTakedown>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof linkTakedown>,
 ): Promise<Outcome<Takedown>> {
   return db.transaction().execute(async (transaction) => {
     const storyId = await findAnyStoryId(transaction, storyAddress);

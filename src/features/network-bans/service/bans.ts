@@ -3,7 +3,7 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { plural } from '#base/text.ts';
 import { logActorOf } from '#features/moderation/service/actor.ts';
 import { insertLogEntry } from '#features/moderation/service/log.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import { createNetworkBans, type NetworkBans } from '#platform/rate-limits/network-bans.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type addBan, type Ban, banMessages, type endBan, type listBans } from '../contract.ts';
@@ -22,7 +22,7 @@ export async function readBans({ db }: Context): Promise<Outcome<DataOf<typeof l
 export async function banNetwork(
   { db }: Context,
   { range: typed, scope, days, note, includes_own }: ParsedInputOf<typeof addBan>,
-  { account, network }: Caller<SignedIn>,
+  { account, network }: CallerOf<typeof addBan>,
 ): Promise<Outcome<DataOf<typeof addBan>>> {
   const read = readBanRange(typed);
   if ('error' in read) return invalidField('range', read.error);
@@ -44,7 +44,7 @@ export async function banNetwork(
 export async function endBanNow(
   { db }: Context,
   { id }: ParsedInputOf<typeof endBan>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof endBan>,
 ): Promise<Outcome<DataOf<typeof endBan>>> {
   return db.transaction().execute(async (transaction) => {
     const ended = await deleteBan(transaction, id);

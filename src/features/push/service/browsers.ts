@@ -2,7 +2,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type addPushBrowser,
@@ -18,7 +18,7 @@ import { vapidKeys } from './vapid-keys.ts';
 export async function readPush(
   { db, signer, pushServices }: Context,
   _input: object,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getPush>,
 ): Promise<Outcome<DataOf<typeof getPush>>> {
   const rows = await browsersOf(db, account.id);
   const browsers = rows.map(({ id, endpoint, created_at }) => ({
@@ -33,7 +33,7 @@ export async function readPush(
 export async function turnOnBrowser(
   { db, pushServices }: Context,
   { endpoint, p256dh, auth }: ParsedInputOf<typeof addPushBrowser>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof addPushBrowser>,
 ): Promise<Outcome<DataOf<typeof addPushBrowser>>> {
   if (pushServiceOf(endpoint, pushServices) === undefined)
     return invalidField('endpoint', pushMessages.badEndpoint);
@@ -49,7 +49,7 @@ export async function turnOnBrowser(
 export async function turnOffBrowser(
   { db }: Context,
   { id }: ParsedInputOf<typeof removePushBrowser>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof removePushBrowser>,
 ): Promise<Outcome<DataOf<typeof removePushBrowser>>> {
   await deleteBrowser(db, account.id, id);
   return success({}, pushMessages.removed);

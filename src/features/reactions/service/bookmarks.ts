@@ -10,7 +10,7 @@ import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { addBookmark, checkBookmark, listBookmarks } from '../contract/bookmarks.ts';
 import {
@@ -68,7 +68,7 @@ const recordBatched = batched(
 export async function readBookmark(
   { db }: Context,
   input: ParsedInputOf<typeof checkBookmark>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof checkBookmark>,
 ): Promise<Outcome<DataOf<typeof checkBookmark>>> {
   const story = await findReadableStory(db, input.id, account);
   if (!story.ok) return story;
@@ -79,7 +79,7 @@ export async function readBookmark(
 export async function listOwnBookmarks(
   { db }: Context,
   { page, limit, ...input }: ParsedInputOf<typeof listBookmarks>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listBookmarks>,
 ): Promise<Outcome<DataOf<typeof listBookmarks>>> {
   const { offset, beyond } = pageWindow(page, limit);
   const hidden = await hiddenSetFor(db, input, account);

@@ -2,7 +2,7 @@ import type { DataOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import { recordActivity } from '#features/activity/service.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { unseal } from '#platform/security/seal.ts';
 import { newTypedCode, normalizeTypedCode } from '#platform/security/typed-code.ts';
@@ -169,7 +169,7 @@ async function afterRemoval(
 export async function readFactors(
   { db, isStaffFactorRequired = false }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listFactors>,
 ): Promise<Outcome<DataOf<typeof listFactors>>> {
   const totp = await totpOf(db, account.id);
   const counts = await factorCounts(db, account.id);
@@ -185,7 +185,7 @@ export async function readFactors(
 export async function renewOwnRecoveryCodes(
   context: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof renewRecoveryCodes>,
 ): Promise<Outcome<DataOf<typeof renewRecoveryCodes>>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);

@@ -8,7 +8,7 @@ import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { siteName } from '#base/site-name.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type addPasskey,
@@ -51,7 +51,7 @@ function placeOf({ publicUrl }: Pick<Context, 'publicUrl'>) {
 export async function startAddingPasskey(
   context: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof passkeyOptions>,
 ): Promise<Outcome<DataOf<typeof passkeyOptions>>> {
   const existing = await passkeysOf(context.db, account.id);
   if (existing.length >= MAX_PASSKEYS) return failure('not-yours', passkeyMessages.tooMany);
@@ -75,7 +75,7 @@ export async function startAddingPasskey(
 export async function addOwnPasskey(
   context: Context,
   { name, response }: ParsedInputOf<typeof addPasskey>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof addPasskey>,
 ): Promise<Outcome<DataOf<typeof addPasskey>>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);
@@ -179,7 +179,7 @@ const shown = ({ id, name, created_at, used_at }: PasskeyRow) => ({
 export async function readPasskeys(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listPasskeys>,
 ): Promise<Outcome<DataOf<typeof listPasskeys>>> {
   return success({ passkeys: (await passkeysOf(db, account.id)).map(shown) });
 }
@@ -187,7 +187,7 @@ export async function readPasskeys(
 export async function renameOwnPasskey(
   { db }: Context,
   { id, name }: ParsedInputOf<typeof renamePasskey>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof renamePasskey>,
 ): Promise<Outcome<NoData>> {
   const isRenamed = await updatePasskeyName(db, { accountId: account.id, id, name });
   return isRenamed ? success({}, passkeyMessages.renamed) : failure('not-found', passkeyMessages.notFound);
@@ -196,7 +196,7 @@ export async function renameOwnPasskey(
 export async function removeOwnPasskey(
   context: Context,
   { id }: ParsedInputOf<typeof removePasskey>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof removePasskey>,
 ): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { seal, unseal } from '#platform/security/seal.ts';
@@ -25,7 +25,7 @@ const confirmLimit: ThrottleRule = {
 export async function beginOwnTotp(
   { db, signer }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof beginTotp>,
 ): Promise<Outcome<DataOf<typeof beginTotp>>> {
   const bytes = randomBytes(SECRET_BYTES);
   const isStored = await storeTotp(db, account.id, seal(signer, `${TOTP_SEAL} ${account.id}`, bytes));
@@ -37,7 +37,7 @@ export async function beginOwnTotp(
 export async function confirmOwnTotp(
   context: Context,
   { code }: ParsedInputOf<typeof confirmTotp>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof confirmTotp>,
 ): Promise<Outcome<DataOf<typeof confirmTotp>>> {
   const { id } = account;
   const tooMany = await context.throttle.attempt(confirmLimit, `account ${id}`);

@@ -4,7 +4,7 @@ import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { storyMessages } from '#features/stories/contract/stories.ts';
 import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { type Connection, isBrokenReference, type OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type getMark,
@@ -34,7 +34,7 @@ async function present(
 export async function readOwnMark(
   { db }: Context,
   { id }: ParsedInputOf<typeof getMark>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getMark>,
 ): Promise<Outcome<DataOf<typeof getMark>>> {
   const story = await findReadableStory(db, id, account);
   return story.ok ? success(await present(db, account.id, story.data)) : story;
@@ -43,7 +43,7 @@ export async function readOwnMark(
 export async function changeOwnMark(
   { db }: Context,
   { id, ...changes }: ParsedInputOf<typeof setMark>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof setMark>,
 ): Promise<Outcome<DataOf<typeof setMark>>> {
   const story = await findReadableStory(db, id, account);
   if (!story.ok) return story;

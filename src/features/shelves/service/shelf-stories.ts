@@ -10,7 +10,7 @@ import { findReadableStory } from '#features/stories/service/find-story.ts';
 import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { Mark } from '../contract/marks.ts';
 import {
@@ -42,7 +42,7 @@ const isPublished = (row: ShelfRow | undefined) => row !== undefined && row.visi
 export async function listStoriesOfShelf(
   { db }: Context,
   { id, sort, state, page, limit, ...input }: ParsedInputOf<typeof listShelfStories>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listShelfStories>,
 ): Promise<Outcome<DataOf<typeof listShelfStories>>> {
   const found = await findOwnShelf(db, id, account.id);
   if (!found.ok) return found;
@@ -94,7 +94,7 @@ export async function listStoriesOfShelf(
 export async function putStoryOnShelf(
   context: Context,
   { id, story_id, position, ...input }: ParsedInputOf<typeof putOnShelf>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof putOnShelf>,
 ): Promise<Outcome<Mark>> {
   const { db } = context;
   const { account } = caller;
@@ -149,7 +149,7 @@ async function put(
 export async function removeStoryFromShelf(
   context: Context,
   { id, story_id }: ParsedInputOf<typeof removeFromShelf>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof removeFromShelf>,
 ): Promise<Outcome<NoData>> {
   const { db } = context;
   const { account } = caller;
@@ -185,7 +185,7 @@ async function take(
 export async function orderOwnShelf(
   { db }: Context,
   { id, story_ids }: ParsedInputOf<typeof orderShelf>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof orderShelf>,
 ): Promise<Outcome<NoData>> {
   return inShelfTransaction(db, account.id, async (transaction) => {
     const shelf = await findOwnShelf(transaction, id, account.id);

@@ -5,7 +5,7 @@ import { slugFromTitle } from '#base/slugs.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { READING_STATES, readingStateLabels } from '#features/reactions/contract/reading-state.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   BOOKMARKS_SHELF,
@@ -77,7 +77,7 @@ async function presentAll(connection: Connection, accountId: number): Promise<Sh
 export async function listOwnShelves(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof listShelves>,
 ): Promise<Outcome<DataOf<typeof listShelves>>> {
   return success({ shelves: await presentAll(db, account.id) });
 }
@@ -119,7 +119,7 @@ export async function presentShelf(
 export async function createOwnShelf(
   { db }: Context,
   { author_username, ...details }: ParsedInputOf<typeof createShelf>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof createShelf>,
 ): Promise<Outcome<Shelf>> {
   return inShelfTransaction(db, account.id, async (transaction) => {
     if ((await shelvesOf(transaction, account.id)).length >= MAX_SHELVES_PER_ACCOUNT)
@@ -142,7 +142,7 @@ const isNameGone = ({ author_id, username }: ShelfRow) => author_id !== null && 
 export async function changeOwnShelf(
   { db }: Context,
   { id, author_username, ...changes }: ParsedInputOf<typeof editShelf>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof editShelf>,
 ): Promise<Outcome<Shelf>> {
   return inShelfTransaction(db, account.id, async (transaction) => {
     const found = await findCustomShelf(transaction, id, account.id);
@@ -171,7 +171,7 @@ export async function changeOwnShelf(
 export async function removeOwnShelf(
   { db }: Context,
   { id }: ParsedInputOf<typeof deleteShelf>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteShelf>,
 ): Promise<Outcome<NoData>> {
   return inShelfTransaction(db, account.id, async (transaction) => {
     const found = await findCustomShelf(transaction, id, account.id);

@@ -1,7 +1,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { LiveSettings } from '#platform/settings/live-settings.ts';
 import {
@@ -53,7 +53,7 @@ export async function readChanges(
 export async function saveSetting(
   context: Context,
   { name, value: typed, revision }: ParsedInputOf<typeof changeSetting>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof changeSetting>,
 ): Promise<Outcome<DataOf<typeof changeSetting>>> {
   const checked = typed === null ? { value: null } : await checkValue(context, name, typed);
   if ('problem' in checked && checked.problem !== undefined) return invalidField('value', checked.problem);
@@ -77,7 +77,7 @@ export async function readPreview(
 export async function undoChange(
   context: Context,
   { name, revision }: ParsedInputOf<typeof undoSettingChange>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof undoSettingChange>,
 ): Promise<Outcome<DataOf<typeof undoSettingChange>>> {
   const before = revision === 0 ? undefined : await valueOfRevision(context.db, name, revision - 1);
   if (before === undefined) return failure('not-found', settingMessages.nothingToUndo);

@@ -2,7 +2,7 @@
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, type Outcome, success } from '#base/failure.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { deleteStory } from '../contract/delete-story.ts';
 import { storyMessages } from '../contract/stories.ts';
@@ -21,7 +21,7 @@ import { lockOwnStory } from './stories.ts';
 export async function trashOwnStory(
   { db, jobs }: Context,
   { id }: ParsedInputOf<typeof deleteStory>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof deleteStory>,
 ): Promise<Outcome<DataOf<typeof deleteStory>>> {
   return db.transaction().execute(async (transaction) => {
     const own = await lockOwnStory(transaction, id, account.id, storyMessages.notYours);

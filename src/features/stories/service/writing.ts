@@ -7,7 +7,7 @@ import { tagKey } from '#features/labels/rules/tag-key.ts';
 import { lockPenName } from '#features/pen-names/service.ts';
 import { replaceStoryTags, validateTags } from '#features/tags/service/tags.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { editSynopsis } from '../contract/edit-synopsis.ts';
 import {
@@ -42,7 +42,7 @@ import { createStory, lockOwnStory } from './stories.ts';
 export async function publishOwnStory(
   context: Context,
   { draft_updated_at, ...input }: ParsedInputOf<typeof publishStory>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof publishStory>,
 ): Promise<Outcome<Story>> {
   // Validates before counting: a request refused later would use up the quota.
   const tags = validateTags(input.tags);
@@ -69,7 +69,7 @@ type Changes = Partial<
 export async function changeStory(
   context: Context,
   { id, expected_updated_at, draft_updated_at, ...changes }: ParsedInputOf<typeof editStory>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof editStory>,
 ): Promise<Outcome<Story>> {
   const slug = slugFromTyped(changes.slug);
   if (!isUsableSlug(slug)) return invalidField('slug', storyMessages.slugUnusable);
@@ -84,7 +84,7 @@ export async function changeStory(
 export async function changeSynopsis(
   context: Context,
   { id, expected_updated_at, ...changes }: ParsedInputOf<typeof editSynopsis>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof editSynopsis>,
 ): Promise<Outcome<Story>> {
   return change(context, id, account, expected_updated_at, changes);
 }
