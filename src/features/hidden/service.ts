@@ -3,10 +3,11 @@ import { failure, invalidField, type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { CONTENT_WARNINGS } from '#features/labels/contract/warnings.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
   type findHidden,
+  type getHidden,
   HIDDEN_COLLECTIONS,
   type HiddenCounts,
   type HiddenItems,
@@ -104,7 +105,7 @@ async function present(connection: Connection, set: HiddenSet, known?: HiddenSet
 export async function readHidden(
   { db }: Context,
   _input: object,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getHidden>,
 ): Promise<Outcome<HiddenItems>> {
   return success(await presentOwn(db, account.id));
 }

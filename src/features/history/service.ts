@@ -3,11 +3,13 @@ import { type NoData, type Outcome, success } from '#base/failure.ts';
 import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import { type Connection, isBrokenReference } from '#platform/database/database.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import {
+  type clearHistory,
   type forgetChapter,
   type getHistory,
+  type getHistoryChoice,
   type HistoryChoice,
   historyMessages,
   type setHistoryChoice,
@@ -55,7 +57,7 @@ export async function readOwnHistory(
 export async function readHistoryChoice(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getHistoryChoice>,
 ): Promise<Outcome<HistoryChoice>> {
   return success(await readChoice(db, account.id));
 }
@@ -78,7 +80,7 @@ export async function changeHistoryChoice(
 export async function clearOwnHistory(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof clearHistory>,
 ): Promise<Outcome<NoData>> {
   await deleteEntries(db, account.id);
   return success({}, historyMessages.cleared);

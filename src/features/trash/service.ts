@@ -9,12 +9,13 @@ import {
 } from '#features/chapters/service/trash.ts';
 import { deleteTrashedStory, expireTrashedStories, restoreStory } from '#features/stories/service/trash.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import { forEachItem } from '#platform/jobs/for-each-id.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
   type deleteTrash,
+  type emptyTrash,
   type listTrash,
   type restoreTrash,
   type TrashEntry,
@@ -135,7 +136,7 @@ async function deleteForGood(
 export async function emptyOwnTrash(
   { db, jobs }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof emptyTrash>,
 ): Promise<Outcome<NoData>> {
   return db.transaction().execute(async (transaction) => {
     const ids = await idsInTrash(transaction, account.id);

@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, type NoData, type Outcome, success } from '#base/failure.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { accountMessages, type verifyEmail } from '../contract/accounts.ts';
+import { accountMessages, type resendVerification, type verifyEmail } from '../contract/accounts.ts';
 import { emailChangeMessages } from '../contract/email-change.ts';
 import { isAddressTaken, verifyAddress } from '../store/credentials.ts';
 import { lockMailToken, markMailTokenUsed } from '../store/mail-tokens.ts';
@@ -11,7 +11,7 @@ import { refusalOfVerified } from './account-status.ts';
 export async function resendVerificationMail(
   context: Context,
   _input: unknown,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof resendVerification>,
 ): Promise<Outcome<NoData>> {
   const { account } = caller;
   if (account.isVerified && (await refusalOfVerified(context.db, account.id)) === undefined)

@@ -8,14 +8,16 @@ import { failure, invalidField, type NoData, type Outcome, success } from '#base
 import { recordActivity } from '#features/activity/service.ts';
 import { removeFactorsSince, secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import { type Caller, type CallerOf, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
+import { type Caller, type CallerOf, freshSignInNeeded } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { accountMessages } from '../contract/accounts.ts';
 import {
+  type cancelEmailChange,
   type changeEmail,
   type confirmEmailChange,
   emailChangeMessages,
   type getEmailChange,
+  type resendEmailChange,
   type stopEmailChange,
 } from '../contract/email-change.ts';
 import { type Credentials, credentialsOf, removePassword } from '../store/credentials.ts';
@@ -111,7 +113,7 @@ export async function requestEmailChange(
 export async function resendLinkForNewAddress(
   context: Context,
   _input: unknown,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof resendEmailChange>,
 ): Promise<Outcome<NoData>> {
   const { account } = caller;
   if ((await emailChangeOf(context.db, account.id)) === undefined)
@@ -125,7 +127,7 @@ export async function resendLinkForNewAddress(
 export async function cancelOwnEmailChange(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof cancelEmailChange>,
 ): Promise<Outcome<NoData>> {
   return inAccountTransaction(db, account.id, async (transaction) => {
     await deleteEmailChange(transaction, account.id);

@@ -13,7 +13,7 @@ import {
 const SALT_BYTES = 16;
 
 /** Gives an account a new token for its private feed, and ends the earlier one. */
-export async function renewFeedToken(context: Context, accountId: number): Promise<string> {
+export async function replaceFeedToken(context: Context, accountId: number): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const token = tokenOf(context, accountId, salt);
   await storeFeedToken(context.db, accountId, { token_hash: hashOfToken(token), salt });

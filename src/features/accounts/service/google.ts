@@ -6,7 +6,7 @@ import { admitNewcomer, refuseNewcomer } from '#features/invitations/service/adm
 import { recordAcceptance } from '#features/legal/service/terms.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { Caller, CallerOf } from '#platform/http/caller.ts';
 import { isOneAddress } from '#platform/mail/mail-address.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { ProviderIdentity } from '#platform/security/openid-client.ts';
@@ -83,7 +83,7 @@ export function startGoogleSignIn(
 export async function startGoogleLink(
   context: Context,
   { password }: ParsedInputOf<typeof linkGoogle>,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof linkGoogle>,
 ): Promise<Outcome<DataOf<typeof startGoogle>>> {
   const confirmed = await confirmOwner(context, account, 'password', password);
   return confirmed.ok ? startAttempt(context, { accountId: account.id, invitation: null }) : confirmed;
@@ -200,7 +200,7 @@ async function insertAccountWithGeneratedName(transaction: OpenTransaction): Pro
 export async function linkWithGoogle(
   context: Context,
   answer: ParsedInputOf<typeof finishGoogleLink>,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof finishGoogleLink>,
 ): Promise<Outcome<DataOf<typeof getProfile>>> {
   const { account, cookies } = caller;
   const finished = await finishAttempt(context, answer, cookies, account.id);

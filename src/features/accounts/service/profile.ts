@@ -10,9 +10,14 @@ import {
 } from '#base/failure.ts';
 import { secondFactorsOf } from '#features/second-factors/service/factors.ts';
 import type { Connection, OpenTransaction } from '#platform/database/database.ts';
-import { type Caller, type CallerOf, freshSignInNeeded, type SignedIn } from '#platform/http/caller.ts';
+import { type CallerOf, freshSignInNeeded } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { accountMessages, type chooseUsername, type deleteAccount } from '../contract/accounts.ts';
+import {
+  accountMessages,
+  type askToDelete,
+  type chooseUsername,
+  type deleteAccount,
+} from '../contract/accounts.ts';
 import type { updateProfile } from '../contract/profile.ts';
 import type { getProfile } from '../contract/session.ts';
 import { isReservedUsername } from '../rules/accounts.ts';
@@ -50,7 +55,7 @@ export function inAccountTransaction<Data>(
 export async function readOwnProfile(
   { db }: Pick<Context, 'db'>,
   _input: unknown,
-  { account }: Pick<Caller<SignedIn>, 'account'>,
+  { account }: Pick<CallerOf<typeof getProfile>, 'account'>,
 ): Promise<Outcome<User>> {
   const user = await userById(db, account.id);
   return user === undefined ? notSignedIn() : success(user);
@@ -165,7 +170,7 @@ async function deleteLockedAccount(
 export async function requestDeletionLink(
   context: Context,
   _input: unknown,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof askToDelete>,
 ): Promise<Outcome<NoData>> {
   const { account } = caller;
   const credentials = await credentialsOf(context.db, account.id);

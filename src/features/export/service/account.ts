@@ -26,11 +26,11 @@ import { marksToExport } from '#features/shelves/service/marks.ts';
 import { shelvesToExport } from '#features/shelves/service/shelves.ts';
 import { readStatistics } from '#features/statistics/service.ts';
 import { proposalsToExport } from '#features/tags/service/proposals.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { FileDownload } from '#platform/http/implemented-call.ts';
 import { refusedBecause, type ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { EXPORT_FORMATS, exportMessages } from '../contract.ts';
+import { EXPORT_FORMATS, type exportData, exportMessages } from '../contract.ts';
 import { archiveReadme } from '../rules.ts';
 import {
   appealsToExport,
@@ -70,7 +70,7 @@ const exportLimit: ThrottleRule = {
 export async function exportAccount(
   context: Context,
   _input: unknown,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof exportData>,
 ): Promise<Outcome<FileDownload>> {
   const tooMany = await context.throttle.attempt(exportLimit, `account ${caller.account.id}`);
   if (tooMany !== undefined) return refusedBecause(tooMany, exportMessages.tooMany);
@@ -167,7 +167,7 @@ async function versionText(context: Context, versionId: number): Promise<string>
   return cleaned?.ok ? cleaned.data.content : '';
 }
 
-async function addDrafts(zip: ZipFile, context: Context, caller: Caller<SignedIn>): Promise<void> {
+async function addDrafts(zip: ZipFile, context: Context, caller: CallerOf<typeof exportData>): Promise<void> {
   const drafts = await listOwnDrafts(context, {}, caller);
   if (!drafts.ok) return;
   for (const { place } of drafts.data.drafts)

@@ -1,14 +1,20 @@
 import { type NoData, type Outcome, success } from '#base/failure.ts';
-import { deleteFeedToken, feedTokenOf, renewFeedToken } from '#features/accounts/service/feed-tokens.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import { deleteFeedToken, feedTokenOf, replaceFeedToken } from '#features/accounts/service/feed-tokens.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type FeedAddress, feedMessages } from '../contract.ts';
+import {
+  type FeedAddress,
+  feedMessages,
+  type getFeedToken,
+  type removeFeedToken,
+  type renewFeedToken,
+} from '../contract.ts';
 import { feedUrls } from '../rules/feed-urls.ts';
 
 export async function readOwnAddress(
   context: Context,
   _input: object,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getFeedToken>,
 ): Promise<Outcome<{ address: FeedAddress | null }>> {
   const token = await feedTokenOf(context, account.id);
   return success({ address: token === undefined ? null : addressOf(context, token) });
@@ -17,15 +23,15 @@ export async function readOwnAddress(
 export async function renewOwnAddress(
   context: Context,
   _input: object,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof renewFeedToken>,
 ): Promise<Outcome<FeedAddress>> {
-  return success(addressOf(context, await renewFeedToken(context, account.id)), feedMessages.renewed);
+  return success(addressOf(context, await replaceFeedToken(context, account.id)), feedMessages.renewed);
 }
 
 export async function removeOwnAddress(
   { db }: Context,
   _input: object,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof removeFeedToken>,
 ): Promise<Outcome<NoData>> {
   await deleteFeedToken(db, account.id);
   return success({}, feedMessages.removed);

@@ -1,15 +1,15 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { SavedFilters, setSavedFilters } from '../contract/saved-filters.ts';
+import type { getSavedFilters, SavedFilters, setSavedFilters } from '../contract/saved-filters.ts';
 import { replaceSavedFilters, savedFiltersOf } from '../store/saved-filters.ts';
 
 export async function readSavedFilters(
   { db }: Context,
   _input: object,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof getSavedFilters>,
 ): Promise<Outcome<SavedFilters>> {
   return success({ filters: await savedFiltersOf(db, account.id) });
 }

@@ -5,7 +5,7 @@ import { lockPenName } from '#features/pen-names/service.ts';
 import { checkRoomForStories, createImportedStory } from '#features/stories/service/imported-stories.ts';
 import { changeOwnVisibility } from '#features/stories/service/writing.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type acceptImport, importMessages } from '../contract.ts';
 import { divideLong } from '../rules/divide-long.ts';
@@ -32,7 +32,7 @@ class AcceptRefused extends Error {
 export function acceptOwnImport(
   context: Context,
   { add_to, ...input }: Input,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof acceptImport>,
 ): Promise<Outcome<Accepted>> {
   return add_to === undefined
     ? makeStories(context, input, caller)
@@ -46,7 +46,7 @@ export function acceptOwnImport(
 async function makeStories(
   context: Context,
   input: StoriesInput,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof acceptImport>,
 ): Promise<Outcome<Accepted>> {
   const created = await makeDrafts(context, input, caller);
   return created.ok ? showStories(context, created.data, input.visibility, caller) : created;
@@ -57,7 +57,7 @@ async function showStories(
   context: Context,
   { id, stories }: CreatedDrafts,
   visibility: Input['visibility'],
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof acceptImport>,
 ): Promise<Outcome<Accepted>> {
   const data = { id, state: 'accepted' as const, stories };
   if (visibility === 'draft') return success(data, importMessages.accepted);
@@ -80,7 +80,7 @@ interface CreatedDrafts {
 async function makeDrafts(
   context: Context,
   { id, author_username, stories }: StoriesInput,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof acceptImport>,
 ): Promise<Outcome<CreatedDrafts>> {
   return context.db
     .transaction()

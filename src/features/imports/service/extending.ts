@@ -11,7 +11,7 @@ import { chaptersForAuthor } from '#features/chapters/service/chapters.ts';
 import { changeSeveral } from '#features/chapters/service/several-chapters.ts';
 import { lockOwnStory, storiesByIds } from '#features/stories/service/stories.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { type acceptImport, importMessages } from '../contract.ts';
 import { divideLong } from '../rules/divide-long.ts';
@@ -36,7 +36,7 @@ export function isExtended(story: AcceptedStory): story is Extended {
 export async function extendOwnStory(
   context: Context,
   input: Input,
-  caller: Caller<SignedIn>,
+  caller: CallerOf<typeof acceptImport>,
 ): Promise<Outcome<Accepted>> {
   const extended = await context.db
     .transaction()
@@ -56,7 +56,7 @@ export async function extendOwnStory(
 async function addDrafts(
   transaction: OpenTransaction,
   { id, add_to, stories }: Input,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof acceptImport>,
 ): Promise<Outcome<{ id: number; story: Extended }>> {
   const own = await lockOwnStory(transaction, add_to, account.id, chapterMessages.addNotYours);
   if (!own.ok) return own;

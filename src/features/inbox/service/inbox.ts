@@ -4,7 +4,7 @@ import { depthMessage, pageWindow, pagination } from '#base/paging.ts';
 import { ownHiddenSet, withCanonicalTags } from '#features/hidden/service.ts';
 import { asksForTerms } from '#features/legal/service/terms.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { urls } from '#urls.ts';
 import {
@@ -26,8 +26,6 @@ import {
   setGroupRead,
 } from '../store/inbox.ts';
 
-type Reading = Caller<SignedIn>;
-
 /** An account with the stories that it hides: nothing in the inbox is about them. */
 export async function inboxReader(connection: Connection, account: { id: number }): Promise<InboxReader> {
   const own = await ownHiddenSet(connection, { hidden: '', show_hidden: 'false' }, account);
@@ -37,7 +35,7 @@ export async function inboxReader(connection: Connection, account: { id: number 
 export async function readOwnInbox(
   context: Context,
   { page, limit }: ParsedInputOf<typeof readInbox>,
-  { account }: Reading,
+  { account }: CallerOf<typeof readInbox>,
 ): Promise<Outcome<DataOf<typeof readInbox>>> {
   const { db } = context;
   const reader = await inboxReader(db, account);
@@ -138,7 +136,7 @@ function urlOf(row: GroupRow): string | null {
 export async function countOwnInbox(
   context: Context,
   _input: unknown,
-  { account }: Reading,
+  { account }: CallerOf<typeof countInbox>,
 ): Promise<Outcome<DataOf<typeof countInbox>>> {
   return success({ unread: await countOf(context, account, await inboxReader(context.db, account)) });
 }
@@ -155,7 +153,7 @@ async function countOf(context: Context, account: { id: number }, reader: InboxR
 export async function markOwnInboxRead(
   context: Context,
   { id, until }: ParsedInputOf<typeof markInboxRead>,
-  { account }: Reading,
+  { account }: CallerOf<typeof markInboxRead>,
 ): Promise<Outcome<DataOf<typeof markInboxRead>>> {
   const { db } = context;
   const reader = await inboxReader(db, account);

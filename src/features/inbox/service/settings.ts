@@ -2,9 +2,14 @@ import type { ParsedInputOf } from '#base/contract.ts';
 import { type Outcome, success } from '#base/failure.ts';
 import { inAccountTransaction } from '#features/accounts/service/profile.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import { type InboxSettings, inboxMessages, type setInboxSettings } from '../contract.ts';
+import {
+  type InboxSettings,
+  inboxMessages,
+  type readInboxSettings,
+  type setInboxSettings,
+} from '../contract.ts';
 import { setAllMailed, settingsOf, storeSettings } from '../store/settings.ts';
 
 async function read(connection: Connection, accountId: number): Promise<InboxSettings> {
@@ -19,7 +24,7 @@ async function read(connection: Connection, accountId: number): Promise<InboxSet
 export async function readOwnSettings(
   { db }: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof readInboxSettings>,
 ): Promise<Outcome<InboxSettings>> {
   return success(await read(db, account.id));
 }

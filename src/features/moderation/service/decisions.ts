@@ -23,7 +23,7 @@ import {
   type ModeratedStory,
 } from '#features/stories/service/moderation.ts';
 import type { OpenTransaction } from '#platform/database/database.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import type { CaseDetail, decideCase } from '../contract/cases.ts';
 import { type CaseAction, moderationMessages } from '../contract/moderation.ts';
@@ -72,7 +72,7 @@ interface DecisionTarget {
 export async function decide(
   context: Context,
   input: Decision,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof decideCase>,
   remember?: Remember,
 ): Promise<Outcome<CaseDetail>> {
   return context.db.transaction().execute(async (transaction) => {

@@ -1,9 +1,9 @@
 import type { ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
 import { lockModeratedStory, setFeatured } from '#features/stories/service/moderation.ts';
-import type { Caller, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { featureStory } from '../contract/log.ts';
+import type { featureStory, unfeatureStory } from '../contract/log.ts';
 import { moderationMessages } from '../contract/moderation.ts';
 import { insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
@@ -14,7 +14,7 @@ type FeaturingOutcome = Outcome<NoData>;
 export function feature(
   context: Context,
   { id }: Input,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof featureStory>,
 ): Promise<FeaturingOutcome> {
   return changeFeatured(context, id, account, true);
 }
@@ -22,7 +22,7 @@ export function feature(
 export function unfeature(
   context: Context,
   { id }: Input,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof unfeatureStory>,
 ): Promise<FeaturingOutcome> {
   return changeFeatured(context, id, account, false);
 }

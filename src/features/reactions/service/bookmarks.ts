@@ -10,9 +10,9 @@ import { withoutHidden } from '#features/stories/service/list-view.ts';
 import { storiesByIds } from '#features/stories/service/stories.ts';
 import { batched } from '#platform/database/batched.ts';
 import type { Connection } from '#platform/database/database.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf, SignedIn } from '#platform/http/caller.ts';
 import type { Context } from '#platform/runtime/context.ts';
-import type { addBookmark, checkBookmark, listBookmarks } from '../contract/bookmarks.ts';
+import type { addBookmark, checkBookmark, listBookmarks, removeBookmark } from '../contract/bookmarks.ts';
 import {
   type Bookmark,
   bookmarkedStoryIds,
@@ -28,7 +28,7 @@ type CountedBookmark = DataOf<typeof addBookmark>;
 export function bookmark(
   context: Context,
   { id }: { id: string },
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof addBookmark>,
 ): Promise<Outcome<CountedBookmark>> {
   return setBookmark(context, id, account, true);
 }
@@ -36,7 +36,7 @@ export function bookmark(
 export function unbookmark(
   context: Context,
   { id }: { id: string },
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof removeBookmark>,
 ): Promise<Outcome<CountedBookmark>> {
   return setBookmark(context, id, account, false);
 }

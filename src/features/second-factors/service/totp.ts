@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { DataOf, ParsedInputOf } from '#base/contract.ts';
 import { failure, invalidField, type NoData, type Outcome, success } from '#base/failure.ts';
-import type { Caller, CallerOf, SignedIn } from '#platform/http/caller.ts';
+import type { CallerOf } from '#platform/http/caller.ts';
 import type { ThrottleRule } from '#platform/rate-limits/throttle.ts';
 import type { Context } from '#platform/runtime/context.ts';
 import { seal, unseal } from '#platform/security/seal.ts';
-import { type beginTotp, type confirmTotp, factorMessages } from '../contract/factors.ts';
+import { type beginTotp, type confirmTotp, factorMessages, type removeTotp } from '../contract/factors.ts';
 import { base32, totpUri } from '../rules.ts';
 import { deleteTotp, lockFactors, markTotpConfirmed, storeTotp, takeStep, totpOf } from '../store/factors.ts';
 import { deleteCodesWithoutFactor, newRecoveryCodes, TOTP_SEAL, tellOfChange } from './factors.ts';
@@ -61,7 +61,7 @@ export async function confirmOwnTotp(
 export async function removeOwnTotp(
   context: Context,
   _input: unknown,
-  { account }: Caller<SignedIn>,
+  { account }: CallerOf<typeof removeTotp>,
 ): Promise<Outcome<NoData>> {
   return context.db.transaction().execute(async (transaction) => {
     await lockFactors(transaction, account.id);
