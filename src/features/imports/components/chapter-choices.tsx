@@ -5,18 +5,18 @@ import { Disclosure } from '#ui/disclosure.tsx';
 import { List, OrderedList } from '#ui/list.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import {
-  type ChosenChapter,
-  type ChosenStory,
   changeChapter,
-  chapterWords,
   joinWithPrevious,
+  type PreviewedChapter,
+  type PreviewedStory,
+  previewedWords,
   splitAt,
 } from '../rules/choices.ts';
 import styles from './import-preview.module.css';
 
 export type ChapterChoicesProps = {
-  story: ChosenStory;
-  onChange: (story: ChosenStory, canBeUndone: boolean) => void;
+  story: PreviewedStory;
+  onChange: (story: PreviewedStory, canBeUndone: boolean) => void;
 };
 
 /** The chapters of a story: each can be renamed, left out, joined with the one before it, or split. */
@@ -45,7 +45,7 @@ export function ChapterChoices({ story, onChange }: ChapterChoicesProps) {
             />
             <span className={styles.words}>
               {chapter.isTaken
-                ? `${groupThousands(chapterWords(chapter))} words${chapter.is_draft ? ', a draft' : ''}`
+                ? `${groupThousands(previewedWords(chapter))} words${chapter.is_draft ? ', a draft' : ''}`
                 : 'Left out'}
             </span>
             <span className={styles.steps}>
@@ -80,7 +80,7 @@ export function ChapterChoices({ story, onChange }: ChapterChoicesProps) {
   );
 }
 
-type SectionsProps = { chapter: ChosenChapter; number: number; onSplit: (sectionIndex: number) => void };
+type SectionsProps = { chapter: PreviewedChapter; number: number; onSplit: (sectionIndex: number) => void };
 
 /** The places inside a chapter at which it can be split. */
 function Sections({ chapter, number, onSplit }: SectionsProps) {

@@ -15,10 +15,10 @@ import { Notice } from '#ui/notice.tsx';
 import { urls } from '#urls.ts';
 import { acceptImport, type Import, importMessages } from '../contract.ts';
 import {
-  type ChosenStory,
-  chapterWords,
   foundStory,
   namedLikeFile,
+  type PreviewedStory,
+  previewedWords,
   takenChapters,
   toAccept,
 } from '../rules/choices.ts';
@@ -43,7 +43,7 @@ export function ImportPreview({ found, penNames, story: extended, onAccepted, di
   const offered = extended === undefined ? found.stories : found.stories.map(namedLikeFile);
   const [stories, setStories] = useState(() => offered.map(foundStory));
   /** The choices before each change of the chapters, the latest last. */
-  const [earlier, setEarlier] = useState<ChosenStory[][]>([]);
+  const [earlier, setEarlier] = useState<PreviewedStory[][]>([]);
   const [isChanged, setChanged] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -51,9 +51,9 @@ export function ImportPreview({ found, penNames, story: extended, onAccepted, di
   const selected = stories.filter(({ isTaken }) => isTaken);
   const chapters = selected.flatMap(takenChapters);
   const problem = problemOf(selected, extended !== undefined);
-  const words = chapters.reduce((sum, chapter) => sum + chapterWords(chapter), 0);
+  const words = chapters.reduce((sum, chapter) => sum + previewedWords(chapter), 0);
 
-  function change(next: ChosenStory, canBeUndone: boolean) {
+  function change(next: PreviewedStory, canBeUndone: boolean) {
     if (canBeUndone) setEarlier((before) => [...before, stories]);
     setChanged(true);
     setStories(stories.map((story) => (story.number === next.number ? next : story)));
@@ -182,7 +182,7 @@ export function ImportPreview({ found, penNames, story: extended, onAccepted, di
 }
 
 /** The reason why the choice can't be accepted. */
-function problemOf(selected: readonly ChosenStory[], isForStory: boolean): string | undefined {
+function problemOf(selected: readonly PreviewedStory[], isForStory: boolean): string | undefined {
   if (isForStory)
     return selected.some((story) => takenChapters(story).length > 0)
       ? undefined

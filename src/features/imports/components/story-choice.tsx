@@ -9,30 +9,30 @@ import { TextField } from '#ui/text-field.tsx';
 import { urls } from '#urls.ts';
 import type { Import } from '../contract.ts';
 import {
-  type ChosenStory,
-  chapterWords,
   type Division,
   divideStory,
   divisionsOf,
+  type PreviewedStory,
+  previewedWords,
   takenChapters,
 } from '../rules/choices.ts';
 import { ChapterChoices } from './chapter-choices.tsx';
 import styles from './import-preview.module.css';
 
 export type StoryChoiceProps = {
-  story: ChosenStory;
+  story: PreviewedStory;
   found: Import['stories'][number];
   isOpen: boolean;
   /** Whether it becomes a story; otherwise its chapters join one. */
   isStory: boolean;
-  onChange: (story: ChosenStory, canBeUndone: boolean) => void;
+  onChange: (story: PreviewedStory, canBeUndone: boolean) => void;
 };
 
 /** One of the stories that were found: whether to take it, its title, and its chapters; of one whose chapters join another, its chapters alone. */
 export function StoryChoice({ story, found, isOpen, isStory, onChange }: StoryChoiceProps) {
   const [division, setDivision] = useState<Division>('found');
   const chapters = takenChapters(story);
-  const words = chapters.reduce((sum, chapter) => sum + chapterWords(chapter), 0);
+  const words = chapters.reduce((sum, chapter) => sum + previewedWords(chapter), 0);
   const divisions = divisionsOf(found);
   const sameTitle = isStory ? found.same_title : null;
 

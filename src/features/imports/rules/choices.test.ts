@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Import } from '../contract.ts';
 import {
-  type ChosenStory,
   changeChapter,
-  chapterWords,
   divideStory,
   divisionsOf,
   foundStory,
   joinWithPrevious,
   namedLikeFile,
+  type PreviewedStory,
+  previewedWords,
   splitAt,
   toAccept,
 } from './choices.ts';
@@ -46,7 +46,7 @@ const found: Import['stories'][number] = {
   ],
 };
 const story = foundStory(found);
-const shape = ({ chapters }: Pick<ChosenStory, 'chapters'>) =>
+const shape = ({ chapters }: Pick<PreviewedStory, 'chapters'>) =>
   chapters.map(({ title, sections }) => [title, ...sections.map(({ number }) => number)]);
 
 test('stories accepted unchanged are sent without their chapters', () => {
@@ -76,7 +76,7 @@ test('chapters are joined, split, renamed and left out', () => {
 });
 
 test('a chapter with text of a draft stays a draft, however it is joined, split or divided', () => {
-  const drafts = ({ chapters }: Pick<ChosenStory, 'chapters'>) => chapters.map(({ is_draft }) => is_draft);
+  const drafts = ({ chapters }: Pick<PreviewedStory, 'chapters'>) => chapters.map(({ is_draft }) => is_draft);
   assert.deepEqual(drafts(story), [false, true]);
   const joined = joinWithPrevious(story, 1);
   assert.deepEqual(drafts(joined), [true]);
@@ -108,7 +108,7 @@ test('a story is divided at the places that it has', () => {
 });
 
 test('a chapter has the words of its sections, and of the headings inside it', () => {
-  assert.deepEqual(story.chapters.map(chapterWords), [31, 10]);
+  assert.deepEqual(story.chapters.map(previewedWords), [31, 10]);
 });
 
 test('a text without a heading is a chapter of the name of its file where it joins a story', () => {

@@ -6,7 +6,7 @@ import type { Import } from '../contract.ts';
 type FoundStory = Import['stories'][number];
 type Section = FoundStory['chapters'][number]['sections'][number];
 
-export interface ChosenChapter {
+export interface PreviewedChapter {
   title: string;
   volume: string | null;
   /** Whether it stays a draft, because any of its text was one in the file. */
@@ -15,18 +15,18 @@ export interface ChosenChapter {
   sections: readonly Section[];
 }
 
-export interface ChosenStory {
+export interface PreviewedStory {
   number: number;
   title: string;
   isTaken: boolean;
-  chapters: readonly ChosenChapter[];
+  chapters: readonly PreviewedChapter[];
 }
 
 /** The places at which a story can be divided: as found, at headings up to a level, at page or scene breaks, nowhere. */
 export type Division = 'found' | `heading-${number}` | 'page' | 'scene' | 'none';
 
 /** The story as it was found. */
-export function foundStory({ number, title, chapters }: FoundStory): ChosenStory {
+export function foundStory({ number, title, chapters }: FoundStory): PreviewedStory {
   return {
     ...{ number, title, isTaken: true },
     chapters: chapters.map((chapter) => ({ ...chapter, isTaken: true })),
@@ -41,7 +41,7 @@ export function namedLikeFile(found: FoundStory): FoundStory {
   return { ...found, chapters: [{ ...only, title: found.title }] };
 }
 
-export function chapterWords({ sections }: Pick<ChosenChapter, 'sections'>): number {
+export function previewedWords({ sections }: Pick<PreviewedChapter, 'sections'>): number {
   return sections.reduce((sum, section, index) => {
     // The heading of the first section is the chapter's title, the others are part of the text.
     const heading = index > 0 && section.starts === 'heading' ? countWords(section.label) : 0;
@@ -49,21 +49,21 @@ export function chapterWords({ sections }: Pick<ChosenChapter, 'sections'>): num
   }, 0);
 }
 
-export function takenChapters({ chapters }: ChosenStory): readonly ChosenChapter[] {
+export function takenChapters({ chapters }: PreviewedStory): readonly PreviewedChapter[] {
   return chapters.filter(({ isTaken }) => isTaken);
 }
 
 export function changeChapter(
-  story: ChosenStory,
+  story: PreviewedStory,
   index: number,
-  change: Partial<Pick<ChosenChapter, 'title' | 'isTaken'>>,
-): ChosenStory {
+  change: Partial<Pick<PreviewedChapter, 'title' | 'isTaken'>>,
+): PreviewedStory {
   const chapters = story.chapters.map((chapter, at) => (at === index ? { ...chapter, ...change } : chapter));
   return { ...story, chapters };
 }
 
 /** Makes one chapter of two that follow each other; it keeps the title of the first. */
-export function joinWithPrevious(story: ChosenStory, index: number): ChosenStory {
+export function joinWithPrevious(story: PreviewedStory, index: number): PreviewedStory {
   const [previous, chapter] = [story.chapters[index - 1], story.chapters[index]];
   if (previous === undefined || chapter === undefined) return story;
   const joined = {
@@ -75,7 +75,7 @@ export function joinWithPrevious(story: ChosenStory, index: number): ChosenStory
 }
 
 /** Begins a new chapter at a section of one. */
-export function splitAt(story: ChosenStory, index: number, sectionIndex: number): ChosenStory {
+export function splitAt(story: PreviewedStory, index: number, sectionIndex: number): PreviewedStory {
   const chapter = story.chapters[index];
   const section = chapter?.sections[sectionIndex];
   if (chapter === undefined || section === undefined || sectionIndex === 0) return story;
@@ -105,9 +105,9 @@ export function divisionsOf(found: FoundStory): { division: Division; count: num
 }
 
 /** The chapters of a found story, divided elsewhere. */
-export function divideStory(found: FoundStory, division: Division): ChosenChapter[] {
+export function divideStory(found: FoundStory, division: Division): PreviewedChapter[] {
   if (division === 'found') return [...foundStory(found).chapters];
-  const chapters: (ChosenChapter & { sections: Section[] })[] = [];
+  const chapters: (PreviewedChapter & { sections: Section[] })[] = [];
   for (const owner of found.chapters)
     for (const section of owner.sections) {
       const chapter = chapters.at(-1);
@@ -134,7 +134,7 @@ function titleOf(section: Section, owner: FoundStory['chapters'][number], number
 }
 
 /** The stories to accept, in the form of the call; chapters only where they differ from what was found. */
-export function toAccept(chosen: readonly ChosenStory[], found: readonly FoundStory[]) {
+export function toAccept(chosen: readonly PreviewedStory[], found: readonly FoundStory[]) {
   return chosen
     .filter(({ isTaken }) => isTaken)
     .map((story) => {
