@@ -16,12 +16,14 @@ import { pinComment, unpinComment } from './contract/pins.ts';
 import { listWaves, sweepComments, undoSweep } from './contract/sweeps.ts';
 import { listCommentVersions } from './contract/versions.ts';
 import { blockSomebody, listOwnBlocks, unblockSomebody } from './service/blocks.ts';
-import { decideReceived, listReceived, pin, thank, unpin, unthank } from './service/deciding.ts';
+import { pin, unpin } from './service/deciding.ts';
 import { listOwnWords, setOwnWords } from './service/filtered-words.ts';
 import { listEarlierTexts } from './service/moderation.ts';
 import { countOnParagraphs } from './service/paragraph-counts.ts';
 import { countCommentsOfStory, listCommentsOfStory } from './service/reading.ts';
+import { decideReceived, listReceived } from './service/received.ts';
 import { listOwnWaves, sweepOwn, undoOwnSweep } from './service/sweeps.ts';
+import { thank, unthank } from './service/thanks.ts';
 import { changeComment, deleteOwnComment, submitComment } from './service/writing.ts';
 
 export const commentsApi: ImplementedCall[] = [
