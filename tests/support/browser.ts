@@ -86,6 +86,9 @@ async function stateOf(page: Page): Promise<string> {
   return Promise.race([state, patience]).catch((error: Error) => error.message);
 }
 
+/** The time that a step of a journey may take. Playwright's own 30 seconds end journeys of a very busy machine. */
+const PATIENCE_MS = 120_000;
+
 async function newReader(browser: Browser, site: RunningSite, options: ReaderOptions): Promise<Reader> {
   const { theme = 'lamp', javaScript = true, width = 1280, height = 800, accepted = true } = options;
   const { touch = false } = options;
@@ -100,6 +103,7 @@ async function newReader(browser: Browser, site: RunningSite, options: ReaderOpt
     ...(options.userAgent === undefined ? {} : { userAgent: options.userAgent }),
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const problems: string[] = [];
   if (javaScript) {
     await context.exposeFunction('reportViolation', (text: string) => problems.push(`policy: ${text}`));
