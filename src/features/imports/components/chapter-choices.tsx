@@ -87,13 +87,15 @@ function Sections({ chapter, number, onSplit }: SectionsProps) {
   return (
     <Disclosure className={styles.split} showLabel={`Split chapter ${number}`}>
       <List>
-        {chapter.sections.map((section, index) =>
+        {chapter.sections.map(({ number: section, label }, index) =>
           index === 0 ? null : (
-            <li key={section.number} className={styles.section}>
-              <span className={styles.label}>{section.label === '' ? 'A scene break' : section.label}</span>
+            <li key={section} className={styles.section}>
+              <span className={styles.label}>{label === '' ? 'A part without words' : label}</span>
               <Button
                 size="small"
-                aria-label={`Begin a chapter at “${section.label}”`}
+                aria-label={
+                  label === '' ? 'Begin a chapter at a part without words' : `Begin a chapter at “${label}”`
+                }
                 onClick={() => onSplit(index)}
               >
                 Begin a chapter here
