@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -21,9 +22,15 @@ const undo = (id: number, by = second) => call(by, 'POST', `/moderation/bulk/${i
 const isSuspended = async (id: number) =>
   (await db.selectFrom('accounts').select('suspended_at').where('id', '=', id).executeTakeFirstOrThrow())
     .suspended_at !== null;
-const isOpen = async (id: number) =>
-  (await db.selectFrom('moderation_cases').select('closed_at').where('id', '=', id).executeTakeFirstOrThrow())
-    .closed_at === null;
+/** Whether a case is open, and whether it is so without a report. */
+async function stateOf(id: number) {
+  const { closed_at, by_hand_at } = await db
+    .selectFrom('moderation_cases')
+    .select(['closed_at', 'by_hand_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { isOpen: closed_at === null, isByHand: by_hand_at !== null };
+}
 
 test('cases are dismissed together as they were seen, and undoing opens them with their reports', async () => {
   const reported = async (by = author) => {
@@ -31,30 +38,53 @@ test('cases are dismissed together as they were seen, and undoing opens them wit
     await report(story, 'The tags promise another story');
     return { story, ...(await caseOf(story, second)) };
   };
-  const [first, changed, third, own] = [
+  const [first, changed, deleted, own] = [
     await reported(),
     await reported(),
     await reported(),
     await reported(moderator),
   ];
   await report(changed.story, 'The tags promise another story', another);
-  const rows = [first, changed, third, own].map(({ id, revision }) => ({ id, revision }));
+  const found = await newStory(another);
+  await call(second, 'POST', '/moderation/cases', { story: found.slug });
+  const byHand = await caseOf(found, second);
+  const rows = [first, changed, deleted, own, byHand].map(({ id, revision }) => ({ id, revision }));
   assert.equal(
     (await act({ action: 'dismiss', rows })).body.error.fields.rule,
     moderationMessages.ruleRequired,
   );
   const { data } = (await act({ action: 'dismiss', rule: 'tags', rows })).body;
-  assert.deepEqual(data.done, [first.id, third.id], JSON.stringify(data));
+  const dismissed = [first.id, deleted.id, byHand.id];
+  assert.deepEqual(data.done, dismissed, JSON.stringify(data));
   assert.deepEqual(
     data.failed.map(({ message }: { message: string }) => message),
     [moderationMessages.caseChanged, moderationMessages.ownCase],
   );
-  assert.deepEqual([await isOpen(first.id), await isOpen(changed.id)], [false, true]);
+  assert.deepEqual(
+    [(await stateOf(first.id)).isOpen, (await stateOf(byHand.id)).isOpen, (await stateOf(changed.id)).isOpen],
+    [false, false, true],
+  );
+  await deleteForGood(call, author, `/stories/${deleted.story.id}`);
   const undone = (await undo(data.bulk_id)).body.data;
-  assert.deepEqual([undone.done, undone.failed], [[first.id, third.id], []]);
+  assert.deepEqual([undone.done, undone.failed], [dismissed, []]);
+  assert.deepEqual(await stateOf(first.id), { isOpen: true, isByHand: false });
+  assert.deepEqual(await stateOf(byHand.id), { isOpen: true, isByHand: true });
+  assert.equal((await stateOf(deleted.id)).isOpen, false, 'nothing is left to decide about');
   const again = (await call(moderator, 'GET', `/moderation/cases/${first.id}`)).body.data;
   assert.deepEqual([again.closed_at, again.report_count, again.actions.includes('dismiss')], [null, 1, true]);
   assert.equal((await undo(data.bulk_id)).status, 404, 'nothing is left of it');
+});
+
+test('a grave case whose story was deleted is the same case again after its dismissal is undone', async () => {
+  const story = await newStory();
+  await report(story, 'One of them is sixteen years old');
+  await deleteForGood(call, author, `/stories/${story.id}`);
+  const { id, revision } = await caseOf(story);
+  const { data } = (await act({ action: 'dismiss', rule: 'real-harm', rows: [{ id, revision }] })).body;
+  assert.deepEqual(data.done, [id], JSON.stringify(data));
+  assert.deepEqual((await undo(data.bulk_id)).body.data.done, [id]);
+  const again = await caseOf(story);
+  assert.deepEqual([again.id, again.closed_at, again.report_count], [id, null, 1]);
 });
 
 test('suggestions about tags are accepted and rejected together, and wait again when that is undone', async () => {

@@ -87,7 +87,7 @@ export async function reopenCases(
   for (const { subject, subject_id } of rows) await lockSubject(transaction, subject, subject_id);
   await sql`
     update moderation_cases as one set closed_at = null, revision = revision + 1
-    where id = any (${case_ids}::bigint[]) and closed_at is not null and gone_at is null and not exists (
+    where id = any (${case_ids}::bigint[]) and closed_at is not null and not exists (
       select from moderation_cases as other where other.subject = one.subject
         and other.subject_id = one.subject_id and other.closed_at is null)`.execute(transaction);
   await sql`
