@@ -229,7 +229,7 @@ export async function lockOpenReportsOfAuthor(
 /** Reverts decisions. A report stays decided if its reporter has a newer open one on the same target. */
 export async function reopenReports(connection: Connection, ids: number[]): Promise<void> {
   await sql`
-    update reports as one set decision = null, decided_at = null, decided_by = null, unfounded_at = null
+    update reports as one set decision = null, decided_at = null, decided_by = null
     where id = any (${ids}::bigint[]) and not exists (
       select from reports as newer where newer.decided_at is null and newer.reporter_id = one.reporter_id
         and (newer.story_id = one.story_id or newer.author_id = one.author_id or newer.list_id = one.list_id
