@@ -136,6 +136,7 @@ describe('an author whose story was hidden', () => {
     });
     const late = await call(author, 'POST', `/accounts/decisions/${id}/appeal`, { words: 'Too late' });
     assert.deepEqual([late.status, late.body.message.includes('180 days')], [422, true]);
+    assert.equal((await decisionsOf(author, `?story_id=${story.id}`))[0].may_appeal, false);
     const other = await hiddenStory();
     const [lifted] = await decisionsOf(author, `?story_id=${other.id}`);
     await decide(second, await caseOf(other, second), { action: 'restore' });
@@ -191,6 +192,8 @@ test('somebody who is suspended appeals by the mailed link, or signed in', async
   const detail = (await call(second, 'GET', `/moderation/cases/${results.id}`)).body.data;
   assert.deepEqual(detail.actions, ['reinstate', 'uphold']);
   assert.equal((await decide(second, detail, { action: 'reinstate' })).status, 200);
+  const [answer] = await decisionsOf(back);
+  assert.deepEqual([answer.action, answer.answers], ['reinstate', id]);
   assert.equal((await call(back, 'POST', '/stories', { title: 'Back Again' })).status, 201);
 });
 

@@ -87,6 +87,47 @@ test('a grave case whose story was deleted is the same case again after its dism
   assert.deepEqual([again.id, again.closed_at, again.report_count], [id, null, 1]);
 });
 
+test('undoing a dismissal leaves what was reported again since to its newer case', async () => {
+  const writer = await signedIn(context, 'kit-writes');
+  const story = await newStory(writer);
+  const fields = { title: 'Nights by the harbour', synopsis: '', visibility: 'public' };
+  const list = (await call(writer, 'POST', '/shelves', fields)).body.data;
+  const said = await call(writer, 'POST', `/stories/${story.id}/comments`, { content: 'More soon.' });
+  const addresses = ['authors', 'stories', 'lists', 'comments'];
+  const named = [writer.id, story.id, list.slug, said.body.data.id];
+  const reportAll = async () => {
+    for (const [at, address] of addresses.entries()) {
+      const body = { reason: 'It promises another one' };
+      const sent = await call(reader, 'POST', `/${address}/${named[at]}/report`, body);
+      assert.equal(sent.status, 201, JSON.stringify(sent.body));
+    }
+  };
+  const openCases = () =>
+    db
+      .selectFrom('moderation_cases')
+      .select(['id', 'revision', 'report_count'])
+      .where('closed_at', 'is', null)
+      .where('author_id', '=', writer.id)
+      .orderBy('id')
+      .execute();
+  await reportAll();
+  const rows = (await openCases()).map(({ id, revision }) => ({ id, revision }));
+  const { data } = (await act({ action: 'dismiss', rule: 'tags', rows })).body;
+  assert.deepEqual(
+    data.done,
+    rows.map(({ id }) => id),
+    JSON.stringify(data),
+  );
+  assert.equal(rows.length, 4);
+  await reportAll();
+  const newer = (await openCases()).map(({ id }) => [id, 1]);
+  assert.equal((await undo(data.bulk_id)).body.data.done.length, 4);
+  assert.deepEqual(
+    (await openCases()).map(({ id, report_count }) => [id, report_count]),
+    newer,
+  );
+});
+
 test('suggestions about tags are accepted and rejected together, and wait again when that is undone', async () => {
   await newStory(author, ['harbour', 'haven', 'port', 'quay']);
   const propose = async (tag: string) =>

@@ -53,7 +53,7 @@ async function twiceHit() {
         one.appeal.is_answered,
         one.appeal.by_same_moderator,
       ]);
-  return { name, caseBy: (by: SignedInPerson) => read(by, id), answered };
+  return { name, writer, caseBy: (by: SignedInPerson) => read(by, id), answered };
 }
 
 test('of two moderators who decided about one account, each answers the appeal against the other', async () => {
@@ -87,6 +87,16 @@ test('lifting the suspension answers both, and nobody is told that there was no 
   const mail = (await mailsTo(`${name}@example.org`)).at(-1)?.text_part ?? '';
   assert.match(mail, /has lifted the suspension/);
   assert.ok(!mail.includes(ANSWERED_BY_SAME_MODERATOR));
+});
+
+test('the moderator who suspended an account undoes the other’s spam mark, which answers that appeal alone', async () => {
+  const { writer, answered } = await twiceHit();
+  const undone = await call(moderator, 'DELETE', `/moderation/accounts/${writer.id}/spam`);
+  assert.equal(undone.status, 200, JSON.stringify(undone.body));
+  assert.deepEqual(await answered(), [
+    ['spam', true, false],
+    ['suspend', false, false],
+  ]);
 });
 
 test('content warnings by one moderator and a hidden story by the other are answered crosswise', async () => {
@@ -126,4 +136,10 @@ test('where the only other moderator is the author, the same one answers after s
   assert.equal(upheld.status, 200, JSON.stringify(upheld.body));
   const [answer] = await decisionsOf(second, `?story_id=${story.id}`);
   assert.equal(answer.by_same_moderator, true);
+
+  const warn = (warnings: string[]) =>
+    call(moderator, 'POST', `/moderation/stories/${story.id}/warnings`, { warnings, note: 'He dies.' });
+  assert.equal((await warn(['death'])).status, 200);
+  await appealAgainst(second, (await decisionsOf(second, `?story_id=${story.id}`)).slice(0, 1));
+  assert.equal((await warn([])).status, 200, 'nobody else could give in');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
+import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { ANSWERED_BY_SAME_MODERATOR, moderationMessages } from '../contract/moderation.ts';
 
@@ -76,6 +77,23 @@ test('a site’s only moderator gives in to an appeal at once, and answers other
   assert.ok(mail.includes(ANSWERED_BY_SAME_MODERATOR), mail);
 });
 
+test('a site’s only moderator undoes their own spam mark at once, and not while there is another', async () => {
+  await setRoles('admin');
+  const { username } = site.another;
+  const path = `/moderation/accounts/${site.another.id}/spam`;
+  assert.equal((await call(moderator, 'POST', path)).status, 200);
+  const back = await signedIn(context, username);
+  const [{ id }] = (await call(back, 'GET', '/accounts/decisions')).body.data.decisions;
+  const words = 'It is a story about a shop.';
+  assert.equal((await call(back, 'POST', `/accounts/decisions/${id}/appeal`, { words })).status, 201);
+  const refused = await call(moderator, 'DELETE', path);
+  assert.deepEqual([refused.status, refused.body.message], [403, moderationMessages.ownDecision]);
+  await setRoles('user');
+  assert.equal((await call(moderator, 'DELETE', path)).status, 200);
+  const mail = (await site.mailsTo(`${username}@example.org`)).at(-1)?.text_part ?? '';
+  assert.ok(mail.includes(ANSWERED_BY_SAME_MODERATOR), mail);
+});
+
 test('such an answer says by whom it is: in the log, in the mail and on the author’s page', async () => {
   await setRoles('user');
   const { story, entryId } = await appealedStory(8);
@@ -130,7 +148,7 @@ test('a moderator who was suspended is nobody who could answer', async () => {
 test('a legal request about the only moderator’s own story can be answered, and reports about it stay unseen', async () => {
   await setRoles('admin');
   const story = await site.newStory(moderator);
-  await site.report(story, 'The tags promise a gothic tale');
+  await site.report(story, 'One of them is sixteen years old');
   const sent = await call(undefined, 'POST', '/account/legal/takedown', {
     ...{ requester_name: 'Ida', requester_email: 'ida@example.org', content_url: `/story/${story.slug}` },
     ...{
@@ -150,10 +168,23 @@ test('a legal request about the only moderator’s own story can be answered, an
     return body.data.cases.find((one: { subject_id: number }) => one.subject_id === story.id);
   };
   assert.equal(await inQueue(), undefined);
+  const { id, revision } = await caseOf(story, second);
+  const together = { action: 'dismiss', rule: 'tags', note: 'They are right.', rows: [{ id, revision }] };
+  const dismissed = (await call(second, 'POST', '/moderation/bulk', together)).body.data;
+  assert.deepEqual(dismissed.done, [id]);
+  await site.report(story, 'One of them is sixteen years old');
+  await db.updateTable('moderation_cases').set({ is_trusted: true }).where('id', '=', id).execute();
+  assert.equal((await call(moderator, 'GET', `/moderation/cases/${id}`)).status, 403);
 
   await setRoles('user');
+  const undone = (await call(moderator, 'POST', `/moderation/bulk/${dismissed.bulk_id}/undo`, {})).body.data;
+  assert.deepEqual([undone.done, undone.failed], [[], [{ id, message: moderationMessages.ownCase }]]);
   const listed = await inQueue();
-  assert.deepEqual([listed.takedown_count, listed.report_count], [1, 0]);
+  const { takedown_count, report_count, is_grave, is_trusted, report_excerpt } = listed;
+  assert.deepEqual(
+    { takedown_count, report_count, is_grave, is_trusted, report_excerpt },
+    { takedown_count: 1, report_count: 0, is_grave: false, is_trusted: false, report_excerpt: null },
+  );
   const caseDetails = await caseOf(story);
   assert.deepEqual([caseDetails.actions, caseDetails.reports, caseDetails.takedowns.length], [[], [], 1]);
   assert.equal((await decide(moderator, caseDetails, { action: 'dismiss' })).status, 403);
@@ -161,4 +192,5 @@ test('a legal request about the only moderator’s own story can be answered, an
   assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
   // The case has no legal request left, so it is hidden from them again.
   assert.equal(await inQueue(), undefined);
+  assert.equal((await call(moderator, 'GET', `/moderation/cases/${id}`)).status, 403);
 });

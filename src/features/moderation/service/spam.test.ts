@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { setWaiting } from '#features/stories/service/publishing.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { urls } from '#urls.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -32,6 +34,7 @@ async function matters(accountId: number) {
   const cases = await db
     .selectFrom('moderation_cases')
     .select(['id', 'subject', 'subject_id', 'report_count', 'closed_at'])
+    .select(sql<boolean>`by_hand_at is not null`.as('is_by_hand'))
     .where('author_id', '=', accountId)
     .orderBy('id')
     .execute();
@@ -111,31 +114,48 @@ describe('a moderator marks an account as spam', () => {
     assert.equal(entries.body.data.entries.length, 1);
   });
 
-  test('and a guest who left an address with a report is told', async () => {
+  test('and a guest is told once of all that they reported: a story, a list and a comment', async () => {
     const spammer = await signedIn(context, 'lamp-oil-outlet');
-    const { slug } = await newStory(spammer);
-    const body = { url: `/story/${slug}`, reason: 'It only sells lamp oil', email: 'guest@example.org' };
-    const sent = await call(undefined, 'POST', '/reports', body);
-    assert.equal(sent.status, 201, JSON.stringify(sent.body));
-    assert.equal((await mark(spammer.id)).status, 200);
+    const story = await newStory(spammer);
+    const place = await newStory();
+    const fields = { title: 'Lamp Oil', synopsis: 'Buy now.', visibility: 'public' };
+    const { slug } = (await call(spammer, 'POST', '/shelves', fields)).body.data;
+    const said = await call(spammer, 'POST', `/stories/${place.id}/comments`, { content: 'Buy lamp oil.' });
+    const comment = `${urls.comments(place.slug)}#comment-${said.body.data.id}`;
+    const numbers: number[] = [];
+    for (const url of [urls.story(story.slug), urls.list(slug), comment]) {
+      const email = numbers.length === 0 ? 'guest@example.org' : 'Guest@Example.org';
+      const sent = await call(undefined, 'POST', '/reports', {
+        url,
+        reason: 'It only sells lamp oil',
+        email,
+      });
+      assert.equal(sent.status, 201, JSON.stringify(sent.body));
+      numbers.push(sent.body.data.number);
+    }
+    assert.equal((await mark(spammer.id)).body.data.cases, 3);
     const [mail, ...others] = await mailsTo('guest@example.org');
     assert.equal(others.length, 0);
-    assert.match(mail?.text_part ?? '', new RegExp(`your report ${sent.body.data.number} and decided`));
+    for (const number of numbers) assert.ok(mail?.text_part?.includes(String(number)), mail?.text_part ?? '');
     assert.match(mail?.text_part ?? '', /The account has been suspended/);
   });
 
-  test('and a suspension from before stays when that is undone', async () => {
-    const writer = await signedIn(context, 'was-suspended');
-    const story = await newStory(writer);
-    const caseId = await openByHand(writer.username);
-    const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data;
-    await decide(moderator, caseDetails, { action: 'suspend' });
-    const before = await matters(writer.id);
-    assert.equal((await mark(writer.id)).status, 200);
-    assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);
-    assert.equal((await unmark(writer.id)).status, 200);
-    const after = await matters(writer.id);
-    assert.deepEqual([after.account, after.told], [before.account, before.told]);
+  test('and a suspension from before stays when that is undone, with or without what it withheld', async () => {
+    for (const withhold_stories of [false, true]) {
+      const writer = await signedIn(context, `was-suspended-${withhold_stories}`);
+      const story = await newStory(writer);
+      await call(writer, 'PUT', '/accounts/profile', { profile_public: true });
+      const caseId = await openByHand(writer.username);
+      const caseDetails = (await call(moderator, 'GET', `/moderation/cases/${caseId}`)).body.data;
+      await decide(moderator, caseDetails, { action: 'suspend', withhold_stories });
+      const before = await matters(writer.id);
+      assert.equal((await mark(writer.id)).status, 200);
+      for (const path of [`/stories/${story.id}`, `/accounts/users/${writer.username}`])
+        assert.equal((await call(undefined, 'GET', path)).status, 404, path);
+      assert.equal((await unmark(writer.id)).status, 200);
+      const after = await matters(writer.id);
+      assert.deepEqual([after.account, after.told], [before.account, before.told]);
+    }
   });
 
   test('and a case that was opened by hand without any report is open again afterwards', async () => {

@@ -128,6 +128,15 @@ test('manifestly unfounded reports are counted for their sender, shown to both s
   const story = await newStory();
   await report(story, 'I do not like this one, either');
   assert.equal((await caseOf(story)).reports[0].reporter_unfounded, 3);
+  const ageOldest = (interval: string) =>
+    sql`update reports set unfounded_at = now() - ${interval}::interval
+      where id = (select min(id) from reports where reporter_id = ${reader.id} and unfounded_at is not null)`.execute(
+      db,
+    );
+  await ageOldest('366 days');
+  await openReviews(context);
+  assert.equal((await reviewsOf(reader.id)).length, 0, 'one is too old to count');
+  await ageOldest('1 day');
   await openReviews(context);
   assert.equal((await reviewsOf(reader.id)).length, 1);
   const { suspended_at } = await db
