@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
-import { MAX_PEN_NAMES, type PenName, penNameMessages } from './contract.ts';
+import { MAX_PEN_NAMES, MAX_RETIRED_PEN_NAMES, type PenName, penNameMessages } from './contract.ts';
 
 const { context } = await testDatabase();
 const call = apiCalls(await testServer(context));
@@ -204,6 +205,44 @@ test('a series is created under a pen name, holds its stories alone, and keeps i
     const refused = await call(person, 'POST', '/series', { title: 'Not Mine', author_username: name });
     assert.deepEqual([refused.status, refused.body.message], [403, penNameMessages.notYours], name);
   }
+});
+
+test('a name keeps its published list, and once it is retired it has no page and nothing about it changes', async () => {
+  const person = await signedIn(context, 'gives-it-up');
+  const given = { display_name: 'Night Jar', profile_public: true };
+  const path = `/pen-names/${(await add(person, 'Given-Up', given)).id}`;
+  const author_username = 'given-up';
+  const list = { title: 'Nights', synopsis: '', visibility: 'public', author_username };
+  const shelf = (await call(person, 'POST', '/shelves', list)).body.data;
+  const story = await publish(tomas, 'Talked About');
+  const said = { content: 'Thank you.', author_username };
+  assert.equal((await call(person, 'POST', `/stories/${story.id}/comments`, said)).status, 201);
+  const hasPage = async () =>
+    (await call(undefined, 'GET', `/stories/${story.id}/comments`)).body.data.comments[0].has_author_page;
+  const refused = await call(person, 'DELETE', path);
+  assert.deepEqual(
+    [refused.status, refused.body.message, await hasPage()],
+    [422, penNameMessages.hasLists, true],
+  );
+  await call(person, 'PUT', `/shelves/${shelf.id}`, { visibility: 'private' });
+  assert.equal((await call(person, 'DELETE', path)).status, 200);
+  assert.equal(await hasPage(), false);
+  assert.equal((await call(person, 'PUT', path, { bio: 'Back.' })).status, 404);
+  assert.equal((await call(person, 'DELETE', path)).status, 404);
+  await signedIn(context, 'night-jar');
+  await add(person, 'Given-Up', given);
+});
+
+test('an account gives up at most twenty usernames, by renaming or retiring', async () => {
+  const person = await signedIn(context, 'gives-up-many');
+  const path = `/pen-names/${(await add(person, 'Kept-Name')).id}`;
+  await sql`insert into pen_names (id, account_id, username, retired_at)
+    select ${2 ** 41}::bigint + number, ${person.id}, 'given-up-' || number, now()
+    from generate_series(1, ${MAX_RETIRED_PEN_NAMES}::integer) as number`.execute(context.db);
+  const renamed = await call(person, 'PUT', path, { username: 'Newer-Name' });
+  assert.deepEqual(renamed.body.error.fields, { username: penNameMessages.tooManyRetired });
+  const retired = await call(person, 'DELETE', path);
+  assert.deepEqual([retired.status, retired.body.message], [422, penNameMessages.tooManyRetired]);
 });
 
 // Interface, Stories: GET /stories is paged, and takes slug and account_id
