@@ -7,6 +7,7 @@ import { createRequester } from '#tests/support/api-requester.ts';
 import { type SignedInPerson, signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
+import { setMailedUntil } from '../store/mails.ts';
 import { mailInboxes } from './mailing.ts';
 
 const { context } = await testDatabase();
@@ -166,9 +167,12 @@ test('a reader of weekly mails who chose titles finds them in the text, not in t
 });
 
 test('a mail with titles says when there is more than it names', async () => {
-  const { author } = await authorWith({ mail: 'daily', titles_in_mails: true });
+  const { author } = await authorWith({ mail: 'daily' });
   for (let number = 1; number <= 21; number++) await commentedStory(author, `Ferry ${number} of Many`);
   await passTime();
+  // Other settings change neither what is mailed nor when.
+  const body = { titles_in_mails: true };
+  assert.equal((await request('PUT /inbox/settings', { token: author.token, body })).status, 200);
   await run();
   const [mail] = await mailsTo(author);
   assert.equal(mail?.text_part.match(/of Many/g)?.length, 20);
@@ -193,6 +197,8 @@ test('one click in a mail program stops the mails, and so does its link, again a
   assert.deepEqual(await mailsTo(author), [], 'a mail that waits is not sent after that');
   const settings = await request('GET /inbox/settings', { token: author.token });
   assert.equal(settings.data.mail, 'none');
+  const isDue = await setMailedUntil(db, author.id, new Date(Date.now() + DAY));
+  assert.equal(isDue, false, 'nor by a run that had begun before');
   const token = new URLSearchParams(search).get('token') ?? '';
   assert.equal((await request(`POST /inbox/stop-mails/${token}`, { body: {} })).status, 200);
   assert.equal((await request(`POST /inbox/stop-mails/${token}x`, { body: {} })).status, 400);
