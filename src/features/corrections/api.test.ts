@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { sql } from 'kysely';
+import { DAY_MILLISECONDS } from '#base/durations.ts';
 import { exportAccount } from '#features/export/service/account.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -93,6 +94,9 @@ test('an author accepts, dismisses and takes back, and finds the numbers by chap
   assert.equal(await decide(first.id, 'shredded'), 422);
   const text = (await request(`GET /stories/${story.id}/chapters/${chapter.id}`)).data.content;
   assert.equal(text, '<p>She sayed it twice.</p>');
+  await request(`DELETE /stories/${story.id}/chapters/${chapter.id}`, { token });
+  assert.deepEqual(await counted(), [], 'nothing to decide in the trash');
+  assert.equal((await correct(reader.token, chapter.id)).status, 404);
 });
 
 test('a correction that says nothing, or too much, is refused with its field', async () => {
@@ -147,7 +151,7 @@ test('a suspended account sends no corrections, also not by a secret link', asyn
 });
 
 test('a beta reader sends corrections with and without an account', async () => {
-  const { chapter, link, corrections } = await published('draft');
+  const { token, chapter, link, corrections } = await published('draft');
   const path = `/secret-links/${await link()}/chapters/${chapter.id}/corrections` as const;
   const reader = await person('reader');
   assert.equal((await request(`POST ${path}`, { body: correction, from: '203.0.113.9' })).status, 201);
@@ -156,8 +160,17 @@ test('a beta reader sends corrections with and without an account', async () => 
     (sent: { sender_username: string | null }) => sent.sender_username,
   );
   assert.deepEqual(senders, [null, reader.username]);
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + DAY_MILLISECONDS });
+  const tomorrow = await request(`POST ${path}`, { body: correction, from: '203.0.113.9' });
+  mock.timers.reset();
+  assert.equal(tomorrow.status, 201);
   const rows = await db.selectFrom('corrections').selectAll().where('chapter_id', '=', chapter.id).execute();
+  const networks = rows.flatMap(({ network }) => network?.toString('hex') ?? []);
+  assert.equal(new Set(networks).size, 2, 'nothing tells that it is the same sender as yesterday');
   assert.ok(!JSON.stringify(rows.map(({ network }) => network?.toString())).includes('203.0.113'));
+  await request(`PUT /blocks/${reader.username}`, { token, body: { kind: 'block' } });
+  const blocked = await request(`POST ${path}`, { body: correction, token: reader.token });
+  assert.deepEqual([blocked.status, blocked.message], [403, correctionMessages.closed]);
   await link();
   assert.equal((await request(`POST ${path}`, { body: correction })).status, 404);
 });
@@ -408,4 +421,6 @@ test('a reader lists their own corrections, with what became of them, and withdr
   const shared = `/secret-links/${await link()}/chapters/${chapter.id}/corrections` as const;
   await request(`POST ${shared}`, { token: other.token, body: correction });
   assert.deepEqual((await own(other)).corrections[0].chapter_title, null);
+  await sql`update chapters set state = 'published', trashed_at = now() where id = ${chapter.id}`.execute(db);
+  assert.deepEqual((await own()).corrections[0].chapter_title, null);
 });
