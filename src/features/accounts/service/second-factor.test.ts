@@ -217,8 +217,12 @@ test('sensitive calls need a fresh sign-in, which a code proves', async () => {
   for (const call of [
     'GET /accounts/export',
     'POST /accounts/totp/begin',
+    'POST /accounts/totp/confirm',
     'POST /accounts/recovery-codes',
     'DELETE /accounts/totp',
+    'POST /accounts/passkeys/options',
+    'POST /accounts/passkeys/verify',
+    'DELETE /accounts/passkeys/1',
   ] as const) {
     const { status, error } = await request(call, {
       token,
