@@ -91,6 +91,17 @@ test('going back gives the focus to the link by which a reader left, and a new p
   await reader.leave();
 });
 
+test('a link to a place on another page gives that place the focus', async () => {
+  const reader = await newReader();
+  const { page } = reader;
+  await openPage(reader, urls.takedownRequest());
+  await page.waitForLoadState('networkidle');
+  await mainOf(page).locator(`a[href="${urls.terms()}#dmca"]`).press('Enter');
+  await mainOf(page).locator('#dmca:focus').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
 test('the title keeps the focus when a page takes the place of its outline', async () => {
   const reader = await newReader();
   const { page } = reader;

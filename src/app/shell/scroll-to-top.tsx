@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
-import { focusPage } from './focus-page.ts';
+import { focusPage, focusPlace } from './focus-page.ts';
 
 /**
  * Put `{ keepScrollPosition: true }` into the state of a navigation that only stores the page's own state in its address;
@@ -36,7 +36,7 @@ function isTyping(): boolean {
 }
 
 /** The element that the hash of an address names; null for one that cannot be decoded, which a link may have. */
-function targetOf(hash: string): Element | null {
+function targetOf(hash: string): HTMLElement | null {
   try {
     return hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   } catch {
@@ -44,7 +44,10 @@ function targetOf(hash: string): Element | null {
   }
 }
 
-/** A new page starts at its top, for screen readers too; back and forward return to the earlier scroll position. */
+/**
+ * A new page starts at its top or where its address leads, for screen readers too; back and forward return to the earlier
+ * scroll position.
+ */
 export function ScrollToTop() {
   const { pathname, search, hash, key, state } = useLocation();
   const navigationType = useNavigationType();
@@ -66,6 +69,7 @@ export function ScrollToTop() {
     const target = targetOf(hash);
     if (target !== null) {
       target.scrollIntoView({ behavior: 'instant' });
+      if (!isTyping()) focusPlace(target);
       return;
     }
     window.scrollTo({ top: 0, behavior: 'instant' });
