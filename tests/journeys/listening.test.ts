@@ -162,8 +162,13 @@ test('listening begins at the selected words', async () => {
   await page.getByRole('button', { name: 'Start here' }).click();
   const paragraph = (await page.locator('#page-html > p').nth(4).textContent()) ?? '';
   assert.ok(paragraph.includes((await lastSpoken(reader))?.text ?? '-'));
-  await page.getByRole('button', { name: 'Stop listening' }).click();
+  // A screen reader knows the place of the messages before one comes.
+  const messages = page.getByRole('region', { name: 'Listen' }).locator('[aria-live]');
+  assert.equal(await messages.textContent(), '');
+  assert.notEqual(await messages.evaluate((element) => getComputedStyle(element).display), 'none');
+  await page.getByRole('button', { name: 'Stop listening' }).press('Enter');
   assert.equal(await highlighted(reader), '');
+  await page.getByRole('button', { name: 'Listen' }).and(page.locator(':focus')).waitFor();
   await reader.leave();
 });
 

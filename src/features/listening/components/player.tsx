@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { NEUTRAL_TITLE } from '#base/discreet.ts';
 import { readEntry, writeEntry } from '#ui/browser-storage.ts';
@@ -40,6 +40,7 @@ export function Player(props: PlayerProps) {
   const { voices, problem } = useVoices(language);
   const [message, setMessage] = useState<string>();
   const [sleep, setSleep] = useState(0);
+  const player = useRef<HTMLElement>(null);
   const voice = voices.find(({ name }) => name === settings.voices[language ?? '']) ?? voices[0];
 
   const speech = useSpeech({
@@ -99,7 +100,7 @@ export function Player(props: PlayerProps) {
   });
 
   return (
-    <section className={styles.player} aria-label="Listen">
+    <section ref={player} className={styles.player} aria-label="Listen">
       <div className={styles.row}>
         <IconButton
           label="Previous sentence"
@@ -133,9 +134,19 @@ export function Player(props: PlayerProps) {
         >
           Start here
         </Button>
-        <IconButton label="Stop listening" icon={<CloseIcon />} className={styles.close} onClick={onClose} />
+        <IconButton
+          label="Stop listening"
+          icon={<CloseIcon />}
+          className={styles.close}
+          onClick={() => {
+            // The button that opened the player stands before it, far above what is being read.
+            const opener = player.current?.previousElementSibling as HTMLElement | null;
+            opener?.focus({ preventScroll: true });
+            onClose();
+          }}
+        />
       </div>
-      <p className={styles.message} role="status">
+      <p className={styles.message} aria-live="polite">
         {problem ?? message}
       </p>
       {hasVoice ? (

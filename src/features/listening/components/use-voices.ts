@@ -9,7 +9,7 @@ export function useVoices(language: string | undefined): {
 } {
   const isPossible = 'speechSynthesis' in window;
   const [all, setAll] = useState(() => (isPossible ? speechSynthesis.getVoices() : []));
-  // Browsers fetch their list late; without one after this time there is none.
+  // Browsers fetch their list late, and a screen reader says only what comes after the player.
   const [isWaiting, setWaiting] = useState(true);
   useEffect(() => {
     if (!isPossible) return;
@@ -24,7 +24,7 @@ export function useVoices(language: string | undefined): {
   }, [isPossible]);
   const voices = voicesFor(all, language);
   if (!isPossible) return { voices, problem: listeningMessages.unavailable };
-  if (voices.length > 0 || (all.length === 0 && isWaiting)) return { voices, problem: undefined };
+  if (voices.length > 0 || isWaiting) return { voices, problem: undefined };
   const hasRemote = voicesFor(
     all.map((voice) => ({
       name: voice.name,
