@@ -38,9 +38,13 @@ test('a reader searches, filters and sorts by keyboard alone, and Back leaves th
   await page.getByText('Search for stories & authors').waitFor();
   await untilAt(page, urls.search());
 
+  // A screen reader says the first results too, because it knew the element before they came.
+  const said = await page.getByLabel('Results').locator('[aria-live]').elementHandle();
+  assert.equal(await said?.textContent(), '');
   await box(page).focus();
   await page.keyboard.type('gothic');
   await resultsHeading(page, /^Found \d+ results for "gothic"$/).waitFor();
+  assert.match((await said?.textContent()) ?? '', /^Found \d+ results for "gothic"$/);
   await untilAt(page, urls.search({ q: 'gothic' }));
   assert.ok(
     await box(page).evaluate((element) => element === document.activeElement),

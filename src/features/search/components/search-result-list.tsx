@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { AuthorCard } from '#features/authors/parts/author-card.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
@@ -18,14 +19,17 @@ import { StoryHitRow } from './story-hit-row.tsx';
 /** The results, or the reason for having none. */
 export function SearchResultList({ data }: { data: SearchPageData }) {
   const { params, results, hasFailed, view } = data;
-  // Always rendered, so that screen readers announce new content.
+  // The page with which this list began says itself.
+  const [first] = useState(results);
   const heading = (
-    <div className={styles.heading} aria-live="polite">
-      {results === undefined ? null : <Heading data={data} />}
-    </div>
+    <div className={styles.heading}>{results === undefined ? null : <Heading data={data} />}</div>
   );
   return (
     <div className={styles.list}>
+      {/* Not the heading: the first results bring it, and screen readers say only texts of an element that they knew before. */}
+      <p className="visually-hidden" aria-live="polite">
+        {results === undefined || results === first ? null : foundText(params.q, results)}
+      </p>
       <SelectedTags params={params} />
       {view === undefined ? (
         heading
@@ -47,16 +51,21 @@ export function SearchResultList({ data }: { data: SearchPageData }) {
   );
 }
 
+type Results = NonNullable<SearchPageData['results']>;
+
+function foundText(asked: string, results: Results): string {
+  const total = countResults(results);
+  const query = results.showing_for ?? asked;
+  const of = query === '' ? '' : ` for "${query}"`;
+  return total.count === 0 ? `${searchMessages.none}${of}` : `Found ${countText(total, 'result')}${of}`;
+}
+
 function Heading({ data: { params, results } }: { data: SearchPageData }) {
   if (results === undefined) return null;
   const total = countResults(results);
-  const query = results.showing_for ?? params.q;
-  const of = query === '' ? '' : ` for "${query}"`;
   return (
     <>
-      <h2 className={styles.count}>
-        {total.count === 0 ? `${searchMessages.none}${of}` : `Found ${countText(total, 'result')}${of}`}
-      </h2>
+      <h2 className={styles.count}>{foundText(params.q, results)}</h2>
       {results.showing_for === null ? null : (
         <p className={styles.note}>
           Showing results for <strong>{results.showing_for}</strong>. We found little or nothing for “
