@@ -44,7 +44,7 @@ test('a reader searches, filters and sorts by keyboard alone, and Back leaves th
   await box(page).focus();
   await page.keyboard.type('gothic');
   await resultsHeading(page, /^Found \d+ results for "gothic"$/).waitFor();
-  assert.match((await said?.textContent()) ?? '', /^Found \d+ results for "gothic"$/);
+  assert.match((await said?.textContent()) ?? '', /^Results: \d+, for “gothic”$/);
   await untilAt(page, urls.search({ q: 'gothic' }));
   assert.ok(
     await box(page).evaluate((element) => element === document.activeElement),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { groupThousands } from '#base/text.ts';
 import { AuthorCard } from '#features/authors/parts/author-card.tsx';
 import { FeedLink } from '#features/feeds/parts/feed-link.tsx';
 import { ListFilters } from '#features/filters/parts/list-filters.tsx';
@@ -19,16 +20,16 @@ import { StoryHitRow } from './story-hit-row.tsx';
 /** The results, or the reason for having none. */
 export function SearchResultList({ data }: { data: SearchPageData }) {
   const { params, results, hasFailed, view } = data;
-  // The page with which this list began says itself.
+  // A screen reader reads the results of a new page with the page.
   const [first] = useState(results);
   const heading = (
     <div className={styles.heading}>{results === undefined ? null : <Heading data={data} />}</div>
   );
   return (
     <div className={styles.list}>
-      {/* Not the heading: the first results bring it, and screen readers say only texts of an element that they knew before. */}
+      {/* Screen readers say only texts of an element that they knew before, and the first results bring the heading. */}
       <p className="visually-hidden" aria-live="polite">
-        {results === undefined || results === first ? null : foundText(params.q, results)}
+        {results === undefined || results === first ? null : spokenCount(params.q, results)}
       </p>
       <SelectedTags params={params} />
       {view === undefined ? (
@@ -51,21 +52,24 @@ export function SearchResultList({ data }: { data: SearchPageData }) {
   );
 }
 
-type Results = NonNullable<SearchPageData['results']>;
-
-function foundText(asked: string, results: Results): string {
-  const total = countResults(results);
+/** The outcome of a search in words that the heading does not have: each text stands once on a page. */
+function spokenCount(asked: string, results: NonNullable<SearchPageData['results']>): string {
+  const { count, isComplete } = countResults(results);
+  const found = count === 0 ? 'none' : groupThousands(count);
   const query = results.showing_for ?? asked;
-  const of = query === '' ? '' : ` for "${query}"`;
-  return total.count === 0 ? `${searchMessages.none}${of}` : `Found ${countText(total, 'result')}${of}`;
+  return `Results: ${found}${isComplete ? '' : ' or more'}${query === '' ? '' : `, for “${query}”`}`;
 }
 
 function Heading({ data: { params, results } }: { data: SearchPageData }) {
   if (results === undefined) return null;
   const total = countResults(results);
+  const query = results.showing_for ?? params.q;
+  const of = query === '' ? '' : ` for "${query}"`;
   return (
     <>
-      <h2 className={styles.count}>{foundText(params.q, results)}</h2>
+      <h2 className={styles.count}>
+        {total.count === 0 ? `${searchMessages.none}${of}` : `Found ${countText(total, 'result')}${of}`}
+      </h2>
       {results.showing_for === null ? null : (
         <p className={styles.note}>
           Showing results for <strong>{results.showing_for}</strong>. We found little or nothing for “
