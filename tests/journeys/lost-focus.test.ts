@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { STORY_PAGE_SIZE } from '#features/stories/contract/stories.ts';
+import { addStory } from '#tests/support/add-story.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { holdRequests } from '#tests/support/hold-requests.ts';
 import { startSite } from '#tests/support/running-site.ts';
@@ -153,3 +155,23 @@ test('the focus stays in the bar when a reader signs out', async () => {
 function untilFocusIsIn(page: Page, selector: string): Promise<unknown> {
   return page.waitForFunction((within) => document.activeElement?.closest(within), selector);
 }
+
+test('the first of further entries takes the focus from the button that adds them', async () => {
+  const session = await newAccount(site, 'prolific');
+  await site.within(async ({ db }) => {
+    for (let number = 1; number <= STORY_PAGE_SIZE + 2; number += 1)
+      await addStory(db, { author_id: session.user.id, title: `Story ${number}`, synopsis: '', tags: [] });
+  });
+  const reader = await newReader();
+  const { page } = reader;
+  await remember(reader, site, session);
+  await openPage(reader, urls.profile());
+  const stories = mainOf(page).getByRole('list', { name: 'My Stories' });
+  const more = mainOf(page).getByRole('button', { name: 'Show more' });
+  await more.press('Enter');
+  await stories.getByRole('link', { name: 'Story 2', exact: true }).and(page.locator(':focus')).waitFor();
+  assert.equal(await stories.getByRole('article').count(), STORY_PAGE_SIZE + 2);
+  assert.equal(await more.count(), 0);
+  reader.assertNoProblems();
+  await reader.leave();
+});

@@ -4,6 +4,7 @@ import { callApi } from '#ui/api-client.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { failureText } from '#ui/failure-text.ts';
 import { Notice } from '#ui/notice.tsx';
+import { ShowMore } from '#ui/show-more.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
 import { stateOfStory } from '../components/story-state.ts';
@@ -77,13 +78,7 @@ function StoriesOf({ accountId }: { accountId: number }) {
         busy={isBusy}
         renderLinks={authorLinks}
       />
-      {page < pagination.pages ? (
-        <div>
-          <Button busy={isBusy} busyText="Loading..." onClick={showMore}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore count={shown.length} isComplete={page >= pagination.pages} onMore={showMore} />
     </div>
   );
 }

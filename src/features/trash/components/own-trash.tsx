@@ -11,6 +11,7 @@ import { failureText } from '#ui/failure-text.ts';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Rows } from '#ui/rows.tsx';
+import { ShowMore } from '#ui/show-more.tsx';
 import { type ToastMessage, useToast } from '#ui/toast.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
@@ -128,7 +129,7 @@ function TrashList({ entries, total: firstTotal }: { entries: TrashEntry[]; tota
               />
             ))}
           </Rows>
-          {shown.length < total ? <Button onClick={showMore}>Show more</Button> : null}
+          <ShowMore count={shown.length} isComplete={shown.length >= total} onMore={showMore} />
         </>
       )}
       <DeleteDialog
