@@ -251,7 +251,7 @@ async function rotateLog(path: string): Promise<number> {
 }
 
 /** Whether the site can use the server now: open, refusing for the moment (starting, stopping), or unreachable. */
-async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 'unreachable'> {
+export async function connectionState(socketDir: string): Promise<'open' | 'not-now' | 'unreachable'> {
   if (!(await isPrivateFolder(socketDir))) return 'unreachable';
   const client = new pg.Client({
     host: socketDir,

@@ -7,8 +7,13 @@ import { makeFolder } from '../../runtime/make-folder.ts';
 import { reasonOf, StartError } from '../../runtime/start-error.ts';
 import { findPostgresBinaries } from './embedded-postgres-binaries.ts';
 import { ensureCluster } from './embedded-postgres-cluster.ts';
-import { endPostmaster, isServerIn, occupantOf } from './embedded-postgres-process.ts';
-import { bringUpServer, type RunningServer, type ServerOptions } from './embedded-postgres-server.ts';
+import { endPostmaster, isServerIn, readPidFile } from './embedded-postgres-process.ts';
+import {
+  bringUpServer,
+  connectionState,
+  type RunningServer,
+  type ServerOptions,
+} from './embedded-postgres-server.ts';
 import { makeSocketDir, socketPort } from './embedded-postgres-socket.ts';
 
 export { StartError } from '../../runtime/start-error.ts';
@@ -84,11 +89,15 @@ export async function startOrJoinEmbeddedPostgres(
   }
 }
 
+/**
+ * Finds the database of the site that has the folder by its files and its socket: its processes are out of sight if the
+ * site has a user namespace of its own, as systemd gives it one, or another container.
+ */
 async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
   const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
-  const occupant = await occupantOf(dbDir);
-  if (occupant.kind !== 'postmaster' || occupant.status !== 'ready') return undefined;
-  return { ...connectionTo(occupant.socketDir), stop: async () => {} };
+  const file = await readPidFile(dbDir);
+  if (file?.status !== 'ready' || (await connectionState(file.socketDir)) !== 'open') return undefined;
+  return { ...connectionTo(file.socketDir), stop: async () => {} };
 }
 
 function connectionTo(host: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {
