@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigation, useNavigationType } from 'react-router';
 import { readEntry, subscribeToClearedHistory, writeEntry } from '#ui/browser-storage.ts';
-import { focusPage, focusPlace } from './focus-page.ts';
+import { focusPage } from './focus-page.ts';
 
 /**
  * Put `{ keepScrollPosition: true }` into the state of a navigation that only stores the page's own state in its address;
@@ -35,12 +35,12 @@ function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') ?? false;
 }
 
-/** The element that the hash of an address names; null for one that cannot be decoded, which a link may have. */
-function targetOf(hash: string): HTMLElement | null {
+/** The element that the hash of an address names; undefined for one that cannot be decoded, which a link may have. */
+function targetOf(hash: string): HTMLElement | undefined {
   try {
-    return hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    return document.getElementById(decodeURIComponent(hash.slice(1))) ?? undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -67,13 +67,9 @@ export function ScrollToTop() {
       return;
     }
     const target = targetOf(hash);
-    if (target !== null) {
-      target.scrollIntoView({ behavior: 'instant' });
-      if (!isTyping()) focusPlace(target);
-      return;
-    }
-    window.scrollTo({ top: 0, behavior: 'instant' });
-    if (!isTyping()) focusPage();
+    if (target === undefined) window.scrollTo({ top: 0, behavior: 'instant' });
+    else target.scrollIntoView({ behavior: 'instant' });
+    if (!isTyping()) focusPage(target);
   }, [address, hash, navigationType, key, state]);
 
   // A layout effect too, so that the scrolling of the effect above is stored for the new page, not for the old one. Not
