@@ -20,6 +20,7 @@ const FAULTS = [
   'tests/startup.test.ts',
   'tests/web-processes.test.ts',
   'src/platform/database/embedded/embedded-postgres.test.ts',
+  'src/platform/database/embedded/unseen-processes.test.ts',
   'src/platform/html/html-cleaner-pool.test.ts',
 ];
 

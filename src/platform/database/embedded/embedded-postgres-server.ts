@@ -101,7 +101,7 @@ async function removeStaleFiles({ dbDir, socketDir }: ServerOptions): Promise<vo
     for (const folder of folders)
       if (await isSocketListening(folder))
         throw new StartError(
-          `A PostgreSQL that cannot be seen from here (in another container?) is serving ${dbDir}: stop it first`,
+          `A PostgreSQL that cannot be seen from here is serving ${dbDir} (process ${file.pid ?? 'unknown'} of another container or user namespace): stop it first`,
         );
     // PostgreSQL itself removes the file when its pid is gone. It gives up when another process has the pid, when the
     // process is a zombie, and when the file is damaged.

@@ -34,7 +34,6 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-  startOrJoinEmbeddedPostgres,
 } from './embedded-postgres.ts';
 import { endPostmaster, serversIn, waitUntil } from './embedded-postgres-process.ts';
 
@@ -331,23 +330,6 @@ test('a second start is refused in one line, in another process and in this one,
   const refused = await startInChild();
   assert.equal(refused.answer.name, 'StartError');
   await assertMarked(database);
-});
-
-test('a command uses the database of a site whose processes it cannot see', async () => {
-  layDown();
-  const { child } = await startInChild();
-  const pidFile = join(dataDir, 'db/postmaster.pid');
-  const text = readFileSync(pidFile, 'utf8');
-  // A process of another user namespace looks like one that is gone.
-  writeFileSync(pidFile, text.replace(/^\d+/, '4194304'));
-  const joined = await startOrJoinEmbeddedPostgres({ dataDir, log }).finally(() =>
-    writeFileSync(pidFile, text),
-  );
-  await assertMarked(joined);
-  await joined.stop();
-  await assertMarked(joined);
-  child.kill('SIGTERM');
-  await ended(child);
 });
 
 test('a data folder with a long and awkward name works', async () => {
