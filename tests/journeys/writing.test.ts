@@ -300,3 +300,30 @@ test('a long pasted chapter is unchanged after saving, opening and saving again'
   reader.assertNoProblems();
   await reader.leave();
 });
+
+test('Enter leads through the fields of a new story, and publishes nothing', async () => {
+  const reader = await atTheDesk();
+  const { page } = reader;
+  await openPage(reader, urls.createStory());
+  await fieldOf(page, 'Title').fill('Not Yet');
+  await editorOf(page).fill('Half a sentence');
+  await fieldOf(page, 'Title').press('Enter');
+  await page.keyboard.type('One');
+  assert.equal(await fieldOf(page, 'Title of the first chapter').inputValue(), 'One');
+  await page.keyboard.press('Enter');
+  await editorOf(page).and(page.locator(':focus')).waitFor();
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  await tags.fill('sea');
+  await tags.press('Enter');
+  await page.getByRole('list', { name: 'Chosen tags' }).getByText('sea').waitFor();
+  assert.ok(await tags.evaluate((field) => field.matches(':focus')));
+  for (const box of await mainOf(page).getByRole('checkbox').all())
+    if (await box.isVisible()) await box.press('Enter');
+  await heading(page, 'New story').waitFor();
+  await assert.rejects(site.call(getStory, { id: 'not-yet' }), /not found/i);
+  // The button is reached by Tab, and takes Enter.
+  await buttonOf(page, 'Publish Story').press('Enter');
+  await heading(page, 'Not Yet').waitFor();
+  reader.assertNoProblems();
+  await reader.leave();
+});

@@ -3,6 +3,7 @@ import { typeInto, valuesIn } from '#ui/form-values.ts';
 import { type FieldErrors, type FormOptions, type FormState, useForm } from '#ui/use-form.ts';
 import { type DraftState, useDraft } from '../../components/drafts/use-draft.ts';
 import { isPressed } from '../../components/editor/shortcuts.ts';
+import { useEnterToNextField } from '../../components/writing/use-enter-to-next-field.ts';
 import type { Draft, DraftPlace, DraftValues } from '../drafts/drafts.ts';
 import type { ChapterText } from '../editor/chapter-editor.tsx';
 
@@ -111,6 +112,8 @@ export function useWriting<Name extends string>(options: WritingOptions<Name>): 
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [saveEverywhere]);
+
+  useEnterToNextField(form.ref);
 
   const noteInput = form.onInput;
   const { scheduleSave } = draft;
