@@ -214,7 +214,12 @@ describe('a takedown request', () => {
     const odd = await request('somewhere else');
     const own = await call(moderator, 'PUT', `/moderation/takedowns/${odd}/story`, { story: story.slug });
     assert.equal(own.status, 403);
-    assert.equal((await step(second, id, 'rejected', 'received')).status, 200);
+    assert.equal((await step(second, id, 'removed', 'received')).status, 200);
+    // Deleting the story changes nothing about whose it was.
+    await deleteForGood(call, moderator, `/stories/${story.id}`);
+    assert.equal((await step(moderator, id, 'put-back', 'removed')).status, 403);
+    assert.equal((await call(moderator, 'GET', `/moderation/takedowns/${id}`)).status, 403);
+    assert.equal((await step(second, id, 'put-back', 'removed')).status, 200);
   });
 });
 

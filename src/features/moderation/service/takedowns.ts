@@ -64,7 +64,7 @@ export async function readRequest(
 ): Promise<Outcome<Takedown>> {
   const request = await findRequest(db, id);
   if (request === undefined) return notFoundFailure();
-  return (await needsAnotherModerator(db, request.story_id, account))
+  return (await needsAnotherModerator(db, { requestId: id, storyId: request.story_id }, account))
     ? ownRequestFailure()
     : presentTakedown(db, id);
 }
@@ -114,16 +114,19 @@ function ownRequestFailure(): Failure {
 }
 
 /**
- * Whether another moderator must handle a request about this story. A sole moderator handles it: the law needs an
- * answer.
+ * Whether another moderator must handle a request about this story, or about a deleted one that it removed. A sole
+ * moderator handles it: the law needs an answer.
  */
 async function needsAnotherModerator(
   connection: Connection,
-  storyId: number | null,
+  { requestId, storyId }: { requestId: number; storyId: number | null },
   { id }: SignedIn,
 ): Promise<boolean> {
-  if (storyId === null || !(await ownersOfStories(connection, [storyId])).includes(id)) return false;
-  return hasOtherModerators(connection, id);
+  const ownerIds =
+    storyId === null
+      ? [(await findTakedownRemoval(connection, requestId))?.account?.id]
+      : await ownersOfStories(connection, [storyId]);
+  return ownerIds.includes(id) && (await hasOtherModerators(connection, id));
 }
 
 export async function takeStep(
@@ -147,16 +150,11 @@ export async function takeStepAs(
     // The story is locked before the request: deleting a story locks in the same order.
     const story =
       request.story_id === null ? undefined : await lockModeratedStory(transaction, request.story_id);
-    if (!isByDeadline && (await needsAnotherModerator(transaction, story?.id ?? null, account)))
+    const about = { requestId, storyId: story?.id ?? null };
+    if (!isByDeadline && (await needsAnotherModerator(transaction, about, account)))
       return ownRequestFailure();
     // The strike of a deleted story stays with its author until the removal is taken back.
     const removal = story === undefined ? await findTakedownRemoval(transaction, requestId) : undefined;
-    if (
-      !isByDeadline &&
-      removal?.account?.id === account.id &&
-      (await hasOtherModerators(transaction, account.id))
-    )
-      return ownRequestFailure();
     const refusal = await refusalOfStep(transaction, { requestId, step, after, note }, story);
     if (refusal !== undefined) return refusal;
     const by = isByDeadline ? 'site' : { id: account.id, username: account.username };
@@ -228,15 +226,16 @@ export async function linkRequest(
     const storyId = await findAnyStoryId(transaction, storyAddress);
     const story = storyId === undefined ? undefined : await lockModeratedStory(transaction, storyId);
     if (story === undefined) return failure('not-found', moderationMessages.storyNotFound);
-    if (await needsAnotherModerator(transaction, story.id, account)) return ownRequestFailure();
+    if (await needsAnotherModerator(transaction, { requestId: id, storyId: story.id }, account))
+      return ownRequestFailure();
     const last = await lockLastStep(transaction, id);
     if (last === undefined) return notFoundFailure();
     const request = await findRequest(transaction, id);
     // A request that has removed a story stays linked to it.
     if (request?.story_id != null && last.step !== 'received')
       return failure('edit-conflict', moderationMessages.caseChanged);
-    if (await needsAnotherModerator(transaction, request?.story_id ?? null, account))
-      return ownRequestFailure();
+    const before = { requestId: id, storyId: request?.story_id ?? null };
+    if (await needsAnotherModerator(transaction, before, account)) return ownRequestFailure();
     await setStory(transaction, id, story.id);
     await insertLogEntry(transaction, {
       actor: logActorOf(account),
