@@ -266,6 +266,19 @@ test('a paper stays when its story is deleted, and still waits', async () => {
   assert.equal((await step(moderator, id, 'rejected', 'received', 'It is gone already.')).status, 200);
 });
 
+test('an author who has deleted a removed story has nothing to counter', async () => {
+  const story = await newStory();
+  await step(moderator, await request(addressOf(story)), 'removed', 'received');
+  const removal = await removalOf(story);
+  await deleteForGood(call, author, `/stories/${story.id}`);
+  const { body } = await call(author, 'GET', `/accounts/decisions?story_id=${story.id}`);
+  const { is_in_force, takedown } = body.data.decisions[0];
+  assert.deepEqual([is_in_force, takedown.may_counter], [false, false]);
+  const mails = (await mailsTo(CLAIMANT)).length;
+  const refused = await call(author, 'POST', `/accounts/decisions/${removal}/counter-notice`, notice);
+  assert.deepEqual([refused.status, (await mailsTo(CLAIMANT)).length], [422, mails]);
+});
+
 test('moderators are reminded on the first and the last day on which a story can be put back', async () => {
   const story = await newStory();
   const id = await request(addressOf(story));
