@@ -213,6 +213,25 @@ describe('a moderator marks an account as spam', () => {
     assert.equal(lifted.is_in_force, false);
   });
 
+  test('and the mark brings no suspension back into force that was lifted before it', async () => {
+    const writer = await signedIn(context, 'suspended-once');
+    const caseId = await openByHand(writer.username);
+    const found = async () => (await call(second, 'GET', `/moderation/cases/${caseId}`)).body.data;
+    for (const action of ['suspend', 'reinstate'])
+      assert.equal((await decide(second, await found(), { action })).status, 200);
+    await mark(writer.id);
+    const back = await signedIn(context, writer.username);
+    const { decisions } = (await call(back, 'GET', '/accounts/decisions')).body.data;
+    assert.deepEqual(
+      decisions.map((one: Record<string, unknown>) => [one.action, one.is_in_force, one.may_appeal]),
+      [
+        ['spam', true, true],
+        ['reinstate', false, false],
+        ['suspend', false, false],
+      ],
+    );
+  });
+
   test('and undoing an appealed mark answers the appeal and reopens the case, but not by the same moderator', async () => {
     const writer = await signedIn(context, 'no-shop');
     await newStory(writer);

@@ -133,7 +133,7 @@ function selectDecisions(connection: Connection) {
         or (e.action = 'suspend' and exists (select from accounts as a
           where a.id = e.account_id and a.suspended_at is not null
             and not exists (select from moderation_entries as later
-              where later.account_id = a.id and later.action in ('suspend', 'reinstate') and later.id > e.id)))`.as(
+              where later.account_id = a.id and later.action = 'reinstate' and later.id > e.id)))`.as(
         'isInForce',
       ),
     )
