@@ -311,7 +311,15 @@ describe('waiting stories', () => {
 
   test('are let in by a moderator: links come first, and each is once in the log', async () => {
     const writer = await signedIn(context, 'waits-here');
-    const [patient, linked] = [await newStory(writer), await newStory(writer)];
+    const penName = (await call(writer, 'POST', '/pen-names', { username: 'waits-too' })).body.data;
+    const [patient, linked] = [await newStory({ ...writer, id: penName.id }), await newStory(writer)];
+    // Of the chapters that nobody can read, neither the beginning nor a link is shown.
+    const path = `/stories/${patient.id}/chapters`;
+    const unread = { title: 'Unread', content: '<p>See https://pills.example/b</p>' };
+    assert.equal((await call(writer, 'POST', path, { ...unread, state: 'draft' })).status, 201);
+    const deleted = await call(writer, 'POST', path, unread);
+    assert.equal((await call(writer, 'DELETE', `${path}/${deleted.body.data.id}`)).status, 200);
+    await db.updateTable('chapters').set({ order: 9 }).where('id', '=', patient.chapterId).execute();
     const body = { title: 'Two', content: '<p>By <a href="https://pills.example/a">me</a>.</p>' };
     await call(writer, 'POST', `/stories/${linked.id}/chapters`, body);
     await waiting(patient.id, 'address');
@@ -321,9 +329,21 @@ describe('waiting stories', () => {
       [first.story.id, first.story.waiting_for, first.links],
       [linked.id, 'moderator', ['https://pills.example/a']],
     );
-    assert.deepEqual([next.story.id, next.excerpt], [patient.id, 'The lamp was lit at eight.']);
+    assert.deepEqual(
+      [next.story.id, next.excerpt, next.links, next.account],
+      [patient.id, 'The lamp was lit at eight.', [], { id: writer.id, username: writer.username }],
+    );
+    const [top] = (await call(moderator, 'GET', '/moderation/waiting?limit=1')).body.data.stories;
+    assert.equal(top.story.id, linked.id);
+    const rankingJobs = async () =>
+      (
+        await sql`select from graphile_worker._private_jobs
+          where (payload -> 'storyIds')::jsonb = ${JSON.stringify([linked.id])}::jsonb`.execute(db)
+      ).rows.length;
+    const before = await rankingJobs();
     for (const by of [moderator, second])
       assert.equal((await call(by, 'POST', `/moderation/waiting/${linked.id}/let-in`)).status, 200);
+    assert.equal(await rankingJobs(), before + 1);
     assert.equal((await call(undefined, 'GET', `/stories/${linked.id}`)).body.data.is_waiting, undefined);
     assert.deepEqual(
       (await queue()).map((one: { story: { id: number } }) => one.story.id),
@@ -331,8 +351,8 @@ describe('waiting stories', () => {
     );
     const { body: log } = await call(moderator, 'GET', `/moderation/log?story_id=${linked.id}`);
     assert.deepEqual(
-      log.data.entries.map((one: { action: string }) => one.action),
-      ['let-in'],
+      log.data.entries.map((one: Record<string, unknown>) => [one.action, one.account_name]),
+      [['let-in', writer.username]],
     );
     // The story never waits for approval again.
     await waiting(linked.id, 'moderator');
@@ -353,6 +373,13 @@ describe('waiting stories', () => {
     assert.equal(await isThere(), false);
     await unmark(spammer.id);
     assert.equal(await isThere(), true);
+    const change = (values: object) =>
+      db.updateTable('stories').set(values).where('id', '=', story.id).execute();
+    for (const gone of [{ visibility: 'draft' }, { trashed_at: new Date() }]) {
+      await change(gone);
+      assert.equal(await isThere(), false, JSON.stringify(gone));
+      await change({ visibility: 'public', trashed_at: null });
+    }
     const { published_at } = await db
       .selectFrom('stories')
       .select('published_at')
