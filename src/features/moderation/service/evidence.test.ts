@@ -5,6 +5,7 @@ import { deleteForGood } from '#tests/support/delete-for-good.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
+import { withholdComment, withholdingsOf, withholdList } from '../store/withholdings.ts';
 import { removeOldEvidence } from './scheduled-tasks.ts';
 
 const { context } = await testDatabase();
@@ -150,6 +151,45 @@ test('it is forgotten a year after the case was closed, unless the story is stil
   await removeOldEvidence(context);
   const counts = [dismissed, removed, open].map(async (story) => (await caseOf(story)).evidence.length);
   assert.deepEqual(await Promise.all(counts), [0, 1, 1]);
+});
+
+test('young evidence stays, as does that of a young case and of anything that is still withheld', async () => {
+  const story = await site.hiddenStory();
+  const list = { title: 'Nights', synopsis: '', visibility: 'public' };
+  const listId = Number((await call(author, 'POST', '/shelves', list)).body.data.id);
+  const words = { content: 'The lamp was out.' };
+  const said = await call(reader, 'POST', `/stories/${(await newStory()).id}/comments`, words);
+  const [{ entry_id } = { entry_id: 0 }] = await withholdingsOf(db, story.id);
+  await withholdList(db, listId, entry_id);
+  await withholdComment(db, said.body.data.id, entry_id);
+  const [withheld, nothing] = [[story.id, listId, said.body.data.id], 999_999];
+  type Row = readonly [subject: string, id: number, daysClosed: number, daysKept: number, isKept: boolean];
+  const table: Row[] = [
+    ['story', nothing, 400, 400, false],
+    ['story', nothing, 400, 300, true],
+    ['story', nothing, 300, 400, true],
+    ...['story', 'list', 'comment'].map(
+      (subject, at) => [subject, withheld[at] ?? 0, 400, 400, true] as const,
+    ),
+    // An account with the same number is not withheld with it.
+    ...withheld.map((id) => ['author', id, 400, 400, false] as const),
+  ];
+  const ids: number[] = [];
+  for (const [subject, id, daysClosed, daysKept] of table) {
+    const { rows } = await sql<{ id: number }>`
+      with about as (insert into moderation_cases (subject, subject_id, since, closed_at) values
+        (${subject}, ${id}, now(), now() - make_interval(days => ${daysClosed}::integer)) returning id)
+      insert into evidence (case_id, kind, source_id, title, content, kept_at)
+      select id, 'story', 1, '', '', now() - make_interval(days => ${daysKept}::integer) from about
+      returning id`.execute(db);
+    ids.push(rows[0]?.id ?? 0);
+  }
+  await removeOldEvidence(context);
+  const left = await db.selectFrom('evidence').select('id').where('id', 'in', ids).execute();
+  assert.deepEqual(
+    ids.map((id) => left.some((one) => one.id === id)),
+    table.map(([, , , , isKept]) => isKept),
+  );
 });
 
 test('a case shows the chapters that readers found, and no draft that nobody has read', async () => {
