@@ -165,8 +165,11 @@ describe('featured stories', () => {
     assert.deepEqual(await featured(), []);
     const { body } = await call(moderator, 'GET', `/moderation/log?story_id=${story.id}`);
     assert.deepEqual(
-      body.data.entries.map((one: { action: string }) => one.action),
-      ['unfeature', 'feature'],
+      body.data.entries.map((one: Record<string, unknown>) => [one.action, one.account_name]),
+      [
+        ['unfeature', author.username],
+        ['feature', author.username],
+      ],
     );
   });
 
@@ -182,7 +185,8 @@ describe('featured stories', () => {
 
   test('are neither one’s own nor out of readers’ sight', async () => {
     const own = await newStory(moderator);
-    assert.equal((await call(moderator, 'PUT', `/moderation/featured/${own.id}`)).status, 403);
+    for (const method of ['PUT', 'DELETE'] as const)
+      assert.equal((await call(moderator, method, `/moderation/featured/${own.id}`)).status, 403, method);
     const hidden = await site.hiddenStory();
     const refused = await call(moderator, 'PUT', `/moderation/featured/${hidden.id}`);
     assert.deepEqual([refused.status, refused.body.message.includes('readers can find')], [422, true]);
@@ -197,5 +201,9 @@ describe('featured stories', () => {
     assert.ok(!(await featured()).includes(story.id));
     await decide(second, await caseOf(story), { action: 'restore' });
     assert.ok((await featured()).includes(story.id));
+    await decide(moderator, await caseOf(story), { action: 'hide' });
+    assert.equal((await call(moderator, 'DELETE', `/moderation/featured/${story.id}`)).status, 200);
+    await decide(second, await caseOf(story), { action: 'restore' });
+    assert.ok(!(await featured()).includes(story.id));
   });
 });
