@@ -278,6 +278,9 @@ describe('a moderator suspends an account', () => {
     const [one, two] = [await newStory(person), await newStory(person, ['harbour', 'fog'])];
     const before = [await storyRow(one.id), await storyRow(two.id)];
     await report(one, 'This one threatens a neighbour by name');
+    await report(two, 'The tags promise a gothic tale');
+    const about = { reason: 'Threatens neighbours' };
+    assert.equal((await call(reader, 'POST', `/authors/${person.id}/report`, about)).status, 201);
     await decide(moderator, await caseOf(one), { action: 'hide' });
     const suspended = await decide(second, await caseOf(one), {
       action: 'suspend',
@@ -285,6 +288,17 @@ describe('a moderator suspends an account', () => {
       withhold_stories: true,
     });
     assert.equal(suspended.status, 200, JSON.stringify(suspended.body));
+    // The reports on the account are settled with it, those on its stories are not.
+    const reports = db.selectFrom('reports').select(['decision', 'decided_by']).orderBy('id');
+    assert.deepEqual(
+      await reports
+        .where((on) => on.or([on('author_id', '=', person.id), on('story_id', '=', two.id)]))
+        .execute(),
+      [
+        { decision: null, decided_by: null },
+        { decision: 'suspended', decided_by: second.id },
+      ],
+    );
     assert.equal((await call(person, 'GET', '/accounts/profile')).status, 401);
 
     const back = await signedIn(context, 'gus-writes');
@@ -322,6 +336,25 @@ describe('a moderator suspends an account', () => {
     assert.equal(suspended.status, 200);
     assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 200);
     assert.equal((await call(undefined, 'GET', '/accounts/users/hal-writes')).status, 200);
+  });
+
+  test('and still has to judge the text whose case was opened by hand', async () => {
+    const person = await signedIn(context, 'ida-writes');
+    const story = await newStory(person);
+    const list = { title: 'Nights', synopsis: '', visibility: 'public' };
+    const { slug } = (await call(person, 'POST', '/shelves', list)).body.data;
+    const words = { content: 'I know where you live.' };
+    const comment = (await call(person, 'POST', `/stories/${story.id}/comments`, words)).body.data.id;
+    for (const subject of [{ story: story.slug }, { list: slug }, { comment: String(comment) }]) {
+      const opened = await call(moderator, 'POST', '/moderation/cases', subject);
+      assert.equal(opened.status, 201, JSON.stringify(opened.body));
+      const path = `/moderation/cases/${opened.body.data.id}`;
+      for (const action of ['suspend', 'reinstate']) {
+        const found = (await call(moderator, 'GET', path)).body.data;
+        const { status, body } = await decide(moderator, found, { action, rule: 'harassment' });
+        assert.deepEqual([status, body.data?.closed_at], [200, null], JSON.stringify([subject, body]));
+      }
+    }
   });
 
   test('but not one that keeps the house', async () => {

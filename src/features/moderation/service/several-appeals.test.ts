@@ -89,6 +89,31 @@ test('lifting the suspension answers both, and nobody is told that there was no 
   assert.ok(!mail.includes(ANSWERED_BY_SAME_MODERATOR));
 });
 
+test('a moderator who is alone by now waits with the appeal against their own decision, and only its answer says so', async () => {
+  const { caseBy, answered } = await twiceHit();
+  const setRole = (role: 'user' | 'moderator') =>
+    db.updateTable('accounts').set({ role }).where('id', '=', second.id).execute();
+  await setRole('user');
+  const found = await caseBy(moderator);
+  assert.deepEqual(
+    found.appeals.map((one: { own_decision: boolean; waits_until: string | null }) => [
+      one.own_decision,
+      one.waits_until !== null,
+    ]),
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
+  const lifted = await decide(moderator, found, { action: 'reinstate', passage: '' });
+  assert.equal(lifted.status, 200, JSON.stringify(lifted.body));
+  assert.deepEqual(await answered(), [
+    ['spam', true, false],
+    ['suspend', true, true],
+  ]);
+  await setRole('moderator');
+});
+
 test('the moderator who suspended an account undoes the other’s spam mark, which answers that appeal alone', async () => {
   const { writer, answered } = await twiceHit();
   const undone = await call(moderator, 'DELETE', `/moderation/accounts/${writer.id}/spam`);

@@ -187,6 +187,10 @@ test('a legal request about the only moderator’s own story can be answered, an
   );
   const caseDetails = await caseOf(story);
   assert.deepEqual([caseDetails.actions, caseDetails.reports, caseDetails.takedowns.length], [[], [], 1]);
+  assert.deepEqual(
+    [caseDetails.report_count, caseDetails.is_grave, caseDetails.is_trusted],
+    [0, false, false],
+  );
   assert.equal((await decide(moderator, caseDetails, { action: 'dismiss' })).status, 403);
   assert.equal((await call(moderator, 'POST', step, removal)).status, 200);
   assert.equal((await call(undefined, 'GET', `/stories/${story.id}`)).status, 404);

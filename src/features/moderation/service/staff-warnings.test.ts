@@ -152,6 +152,10 @@ describe('an author whose story got a warning from staff', () => {
     assert.deepEqual(after.staff_warnings, ['death']);
     const [, decision] = await decisionsAbout(story);
     assert.deepEqual([decision.is_in_force, decision.may_appeal], [true, false]);
+    // The same warning of one chapter does not take its place.
+    await warn(story, { chapter_id: story.chapterId, warnings: ['death'] });
+    const [ofChapter, , ofStory] = await decisionsAbout(story);
+    assert.deepEqual([ofChapter.is_in_force, ofStory.id, ofStory.is_in_force], [true, id, true]);
   });
 
   test('has nothing to appeal once it is lifted, and lifting it answers an open appeal', async () => {
