@@ -15,6 +15,7 @@ import {
   MAX_OPEN_CORRECTIONS_OF_SENDER,
   type OwnCorrection,
 } from './contract.ts';
+import { correctionsByAccount } from './service.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -410,6 +411,8 @@ test('a reader lists their own corrections, with what became of them, and withdr
     await request(`PUT /stories/${story.id}`, { token, body });
     const [first] = (await own()).corrections;
     const isFound = fields.visibility === 'public';
+    const [exported] = await correctionsByAccount(db, reader.id);
+    assert.equal(exported?.story, isFound ? story.slug : null);
     assert.deepEqual(
       [first.story_slug, first.story_title, first.chapter_id],
       isFound ? [story.slug, story.title, chapter.id] : [null, null, null],
