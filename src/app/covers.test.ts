@@ -206,6 +206,8 @@ test('a preview follows tags and pen name as the saved story does, and refused o
     display_name: 'Una Night',
   });
   assert.equal(made.status, 201);
+  const given = await call(author, 'POST', '/pen-names', { username: 'una-no-more' });
+  assert.equal((await call(author, 'DELETE', `/pen-names/${given.body.data.id}`)).status, 200);
   const { id, slug } = await write({ title: 'Ebb', tags: ['sea'] });
   const series = await call(author, 'POST', '/series', { title: 'Ebbing' });
   await call(author, 'PUT', `/series/${series.body.data.id}/stories`, { story_ids: [id] });
@@ -221,6 +223,7 @@ test('a preview follows tags and pen name as the saved story does, and refused o
     { tags: 'x'.repeat(60) },
     { author_username: reader.username },
     { author_username: 'nobody-at-all' },
+    { author_username: 'una-no-more' },
     { author_username: 'not a name!' },
     { tags: ' SEA,,sea, ' },
     { author_username: author.username.toUpperCase() },

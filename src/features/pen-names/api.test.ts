@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
@@ -9,7 +10,7 @@ import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_PEN_NAMES, MAX_RETIRED_PEN_NAMES, type PenName, penNameMessages } from './contract.ts';
 
-const { context } = await testDatabase();
+const { context, connectionString } = await testDatabase();
 const call = apiCalls(await testServer(context));
 const mira = await signedIn(context, 'mira');
 const tomas = await signedIn(context, 'tomas');
@@ -96,6 +97,25 @@ test('a pen name is added, found by readers with its first story, renamed and re
   assert.equal((await call(tomas, 'POST', '/pen-names', { username: 'late-quill' })).status, 409);
   assert.equal((await add(mira, 'late-quill')).id, night.id);
   assert.equal((await call(mira, 'DELETE', path)).status, 200);
+});
+
+test('cached pages of a story are purged when its pen name is renamed', async () => {
+  const { id } = await add(mira, 'Cached-Quill');
+  const story = await publish(mira, 'Cached', 'cached-quill');
+  const client = new pg.Client({ connectionString });
+  const purged = new Set<string>();
+  client.on('notification', ({ payload = '' }) => {
+    for (const tag of payload.split('\n')) purged.add(tag);
+  });
+  await client.connect();
+  await client.query('listen nightstand_changes');
+  for (const body of [{ username: 'Renamed-Quill' }, { display_name: 'The Renamed Quill' }]) {
+    purged.clear();
+    assert.equal((await call(mira, 'PUT', `/pen-names/${id}`, body)).status, 200);
+    await client.query('select 1');
+    for (const tag of [`story ${story.id}`, `story ${story.slug}`]) assert.ok(purged.has(tag), tag);
+  }
+  await client.end();
 });
 
 // Interface, Identity: The default pen name cannot be deleted
