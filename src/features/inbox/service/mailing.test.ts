@@ -140,6 +140,9 @@ test('a reply that waits while its reader turns mails on is mailed once it is ap
   assert.deepEqual(await mailsTo(reader), []);
   const approved = await request(`POST /comments/${answer.data.id}/approve`, { token: author.token });
   assert.equal(approved.status, 200, approved.text);
+  await passTime();
+  await run();
+  assert.deepEqual(await mailsTo(reader), [], 'it was there only after the time of that mail');
   await sql`update comments set approved_at = approved_at - interval '1 day' where id = ${answer.data.id}`.execute(
     db,
   );
