@@ -6,10 +6,12 @@ import { api } from '#app/api.ts';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { addressOf } from '#base/contract.ts';
 import { markSuspended, unmarkSuspended } from '#features/accounts/service/account-status.ts';
+import { EXPORT_FORMATS } from '#features/export/contract.ts';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { fileUrls, urls } from '#urls.ts';
 import { apiCalls } from './support/api-calls.ts';
+import { epubFiles } from './support/epub-structure.ts';
 import { signedIn } from './support/signed-in-person.ts';
 import { testDatabase } from './support/test-database.ts';
 import { testServer } from './support/test-server.ts';
@@ -138,7 +140,7 @@ function addressesOf(about: Published): string[] {
     urls.chapter(slug, chapterId),
     urls.search({ q: username }),
     urls.search({ q: about.display_name, type: 'authors' }),
-    ...pages.flatMap((page) => [`${page}/feed.xml`, `${page}/feed.json`]),
+    ...pages.flatMap((page) => [`${page}/feed.xml`, `${page}/feed.json`, `/opds${page}`, `/opds/v2${page}`]),
     ...['book.epub', 'cover.svg', 'all'].map((file) => `${urls.story(slug)}/${file}`),
   ];
 }
@@ -154,16 +156,24 @@ const GENERAL_ADDRESSES = [
     '/feed.xml',
     '/feed.json',
   ],
+  ...['/opds/new', '/opds/authors', '/opds/series', '/opds/v2/authors', '/opds/v2/series'],
   ...(['pages', 'stories', 'series', 'authors', 'tags'] as const).map((kind) =>
     fileUrls.sitemapPart(kind, 1),
   ),
 ];
 
 async function textAt(url: string): Promise<string> {
-  const { statusCode, headers, body } = await app.inject({ url });
+  const { statusCode, headers, payload, rawPayload } = await app.inject({ url });
   const { date: _, etag: __, 'content-length': ___, ...rest } = headers;
   assert.notEqual(statusCode, 500, url);
+  const isBook = headers['content-type'] === 'application/epub+zip';
+  const body = isBook ? await textOfBook(rawPayload) : payload;
   return `${statusCode}\n${JSON.stringify(rest)}\n${body}`;
+}
+
+async function textOfBook(epub: Buffer): Promise<string> {
+  const { files } = await epubFiles(epub);
+  return [...files].map(([name, content]) => `${name}\n${content.toString('latin1')}`).join('\n');
 }
 
 async function said(about: Published): Promise<Map<string, string>> {
@@ -218,7 +228,7 @@ function shapeOf(text: string): string {
   const [status, headers = '{}', ...lines] = text.split('\n');
   const body = lines.join('\n');
   const headerNames = Object.keys(JSON.parse(headers)).sort().join();
-  // The bytes of a book are compressed, and say nothing as text.
+  // The files of a book have forms of their own.
   if (/application\/epub/.test(headers)) return `${status}\n${headerNames}`;
   const form = /^[{[]/.test(body)
     ? JSON.stringify(shapeOfValue(JSON.parse(body)))
@@ -244,8 +254,20 @@ test('nothing in any public answer, page or header links two pen names of one ac
       about.some(([url, text]) => url.startsWith(kind) && text.startsWith('200')),
       kind,
     );
+  assert.match(ofFirst.get(`${urls.story(first.slug)}/book.epub`) ?? '', /The Lamp was lit/);
   assert.deepEqual(findLinks([first, ofFirst], [second, ofSecond], [ofBetween, ofLast]), []);
   assert.deepEqual(findLinks([between, ofBetween], [last, ofLast], [ofFirst, ofSecond]), []);
+});
+
+test('a story that its author exports, to pass it on, has one name alone', async () => {
+  for (const format of EXPORT_FORMATS) {
+    const url = `/api/stories/${second.storyId}/export?format=${format}`;
+    const { statusCode, rawPayload } = await app.inject({ url, headers: author.headers });
+    const isArchive = rawPayload.toString('latin1', 0, 2) === 'PK';
+    const text = isArchive ? await textOfBook(rawPayload) : rawPayload.toString();
+    assert.deepEqual([statusCode, text.includes('The Moth was lit')], [200, true], format);
+    assert.doesNotMatch(text, /zara/i, format);
+  }
 });
 
 test('names of two accounts have as little in common', () => {
