@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { createRequester } from '#tests/support/api-requester.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
 import { MAX_SERIES_PER_ACCOUNT, MAX_STORIES_PER_SERIES, seriesMessages } from './contract.ts';
-import { seriesToExport } from './service.ts';
+import { addImportedSeries, newestSeries, seriesToExport } from './service.ts';
 
 const { context, connectionString } = await testDatabase();
 const { db } = context;
@@ -41,6 +42,13 @@ async function seriesOf(stories: { id: number }[], fields: object = {}) {
   });
   assert.deepEqual([created.status, set.status], [201, 200]);
   return set.data;
+}
+
+function importSeries({ id: authorId }: { id: number }, storyIds: number[]) {
+  const texts = { title: ' The  Post ', synopsis: '', is_complete: false };
+  return db
+    .transaction()
+    .execute((transaction) => addImportedSeries(transaction, { authorId, ...texts, storyIds }));
 }
 
 const titlesOf = (series: { stories: { title: string }[] }) => series.stories.map(({ title }) => title);
@@ -83,8 +91,12 @@ describe('an author’s series', () => {
     const asReader = await request(`GET /series/${slug}`);
     assert.deepEqual([asReader.status, asReader.data.title], [200, 'Lamp & Tide']);
     assert.deepEqual(titlesOf(asReader.data), [third.title, first.title, second.title]);
+    const later = (await create()).data.id;
     const own = await request('GET /series', { token: author.token });
-    assert.ok(own.data.series.some((series: { id: number }) => series.id === id));
+    assert.deepEqual(
+      own.data.series.map((series: { id: number }) => series.id),
+      [id, later],
+    );
 
     assert.equal((await request(`DELETE ${path}`, { token: author.token })).status, 200);
     assert.equal((await request(`GET ${path}`)).status, 404);
@@ -133,6 +145,16 @@ describe('an author’s series', () => {
     const [first, second] = [await create({ title: 'Twice' }), await create({ title: 'Twice' }, other)];
     assert.deepEqual([first.data.slug, second.data.slug], ['twice', 'twice-2']);
     assert.equal((await create({ title: '2026' })).data.slug, 'series-2026');
+  });
+
+  test('names its author as readers see them', async () => {
+    const named = await signedIn(context, 'ida-writes');
+    const nameOf = async () =>
+      (await request('GET /series', { token: named.token })).data.series[0].author_display_name;
+    await create({}, named);
+    assert.equal(await nameOf(), 'ida-writes');
+    await db.updateTable('accounts').set({ display_name: 'Ida' }).where('id', '=', named.id).execute();
+    assert.equal(await nameOf(), 'Ida');
   });
 
   // Interface, Stories and chapters: A series takes only stories of the same pen name, otherwise 422
@@ -214,6 +236,25 @@ describe('an author’s series', () => {
     const answers = await Promise.all([create({}, collector), create({}, collector), create({}, collector)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422]);
     assert.ok(answers.some(({ message }) => message === seriesMessages.tooMany));
+    const imported = await importSeries(collector, []);
+    assert.deepEqual([imported.ok, imported.message], [false, seriesMessages.tooMany]);
+  });
+
+  test('is imported with the stories of its author alone, each once, and as many as it holds', async () => {
+    const [mine, second, theirs] = [await write(), await write(), await write({}, other)];
+    const added = await importSeries(author, [second.id, theirs.id, mine.id, second.id]);
+    assert.ok(added.ok);
+    assert.equal(added.data.stories, 2);
+    const { data } = await request(`GET /series/${added.data.id}`);
+    assert.deepEqual([data.title, titlesOf(data)], ['The Post', [second.title, mine.title]]);
+    const { rows } = await sql<{ id: number }>`insert into stories (author_id, slug, title)
+      select ${author.id}, 'many-' || n, 'Many' from generate_series(0, ${MAX_STORIES_PER_SERIES}::integer) as n
+      returning id`.execute(db);
+    const long = await importSeries(
+      author,
+      rows.map(({ id }) => id),
+    );
+    assert.equal(long.ok && long.data.stories, MAX_STORIES_PER_SERIES);
   });
 });
 
@@ -290,14 +331,16 @@ describe('readers of a series', () => {
   });
 
   test('filter it, its owner too, who sees all of it whatever they hide', async () => {
-    const [complete, open] = [await write({ status: 'complete' }), await write()];
-    const { id } = await seriesOf([complete, open]);
+    const [open, complete] = [await write(), await write({ status: 'complete' })];
+    const { id } = await seriesOf([open, complete]);
     const body = { tags: [], warnings: [], authors: [], stories: [open.id] };
     for (const { token } of [author, other]) await request('PUT /hidden', { token, body });
     const listed = async (query: string, by: { token: string }) =>
       titlesOf((await request(`GET /series/${id}${query}`, { token: by.token })).data);
-    assert.deepEqual(await listed('', author), [complete.title, open.title]);
+    assert.deepEqual(await listed('', author), [open.title, complete.title]);
     assert.deepEqual(await listed('', other), [complete.title]);
+    const { stories, hidden } = (await request(`GET /series/${id}`, { token: other.token })).data;
+    assert.deepEqual([stories[0].position, hidden.total], [2, 1]);
     for (const by of [author, other])
       assert.deepEqual(await listed('?status=complete', by), [complete.title]);
     const { token } = author;
@@ -312,6 +355,18 @@ describe('readers of a series', () => {
     await request(`DELETE /stories/${story.id}`, { token: author.token });
     assert.equal(await isThere(), false);
   });
+});
+
+test('catalogues name the last series first, each with the number of its listed stories', async () => {
+  const [story, draft] = [await write(), await write({ visibility: 'draft' })];
+  const [first, last] = [await seriesOf([story, draft]), await seriesOf([story])];
+  const named = async (window: { offset: number; limit: number }) =>
+    (await newestSeries(db, window)).map(({ id, story_count }) => [id, story_count]);
+  assert.deepEqual(await named({ offset: 0, limit: 2 }), [
+    [last.id, 1],
+    [first.id, 1],
+  ]);
+  assert.deepEqual(await named({ offset: 1, limit: 1 }), [[first.id, 1]]);
 });
 
 test('a series loses a deleted story, and goes with its author’s account', async () => {
@@ -365,6 +420,10 @@ test('a guest reports a series, and its author is the one reported', async () =>
     .orderBy('id', 'desc')
     .executeTakeFirst();
   assert.deepEqual(report, { author_id: author.id, story_id: null });
+  // One that readers cannot find names nobody.
+  const unseen = await seriesOf([await write({ visibility: 'draft' })]);
+  const refused = await request('POST /reports', { body: { ...body, url: `/series/${unseen.slug}` } });
+  assert.deepEqual([refused.status, Object.keys(refused.error?.fields ?? {})], [422, ['url']]);
 });
 
 test('pages of a series and of its stories are purged when it changes', async () => {
