@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { deleteExpiredAccountData } from '#features/accounts/service/mailing.ts';
 import { accountsSite, PASSWORD, type Person } from '#tests/support/accounts-site.ts';
-import { ACTIVITY_DAYS, type ActivityEvent } from './contract.ts';
+import { ACTIVITY_DAYS, type ActivityEvent, MAX_LISTED_ACTIVITY } from './contract.ts';
 
 const site = await accountsSite();
 const { request, db, signIn, signUp } = site;
@@ -89,11 +89,26 @@ test('a session that ended because its token was copied is in the log, with its 
   assert.ok(!earlier.some(({ kind }) => kind === 'token-reused'), 'once for each session');
 });
 
-test(`an event is deleted after ${ACTIVITY_DAYS} days`, async () => {
+test(`the latest ${MAX_LISTED_ACTIVITY} events are listed, those of one moment in their order`, async () => {
+  const gwen = await signUp('Gwen');
+  await sql`insert into account_activity (account_id, kind, count, happened_at)
+    select ${gwen.id}, 'sessions-ended', n, now() + interval '1 second'
+    from generate_series(1, ${MAX_LISTED_ACTIVITY + 1}::integer) as n`.execute(db);
+  const listed = await events(gwen);
+  assert.deepEqual(
+    [listed.length, listed[0]?.count, listed.at(-1)?.count],
+    [MAX_LISTED_ACTIVITY, MAX_LISTED_ACTIVITY + 1, 2],
+  );
+});
+
+test(`an event is deleted after ${ACTIVITY_DAYS} days, and not before`, async () => {
   const edna = await signUp('Edna');
   await sql`update account_activity set happened_at = now() - make_interval(days => ${ACTIVITY_DAYS})
     where account_id = ${edna.id}`.execute(db);
   assert.deepEqual(await kindsOf(edna), []);
+  const hugo = await signUp('Hugo');
+  await sql`update account_activity set happened_at = now() - make_interval(days => ${ACTIVITY_DAYS - 1})
+    where account_id = ${hugo.id}`.execute(db);
   await deleteExpiredAccountData(site.context);
   const rows = await db
     .selectFrom('account_activity')
@@ -101,4 +116,5 @@ test(`an event is deleted after ${ACTIVITY_DAYS} days`, async () => {
     .where('account_id', '=', edna.id)
     .execute();
   assert.deepEqual(rows, []);
+  assert.deepEqual(await kindsOf(hugo), ['signed-in']);
 });
