@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
-import { staffNoteMessages } from './contract.ts';
+import { MAX_STAFF_NOTES_SHOWN, staffNoteMessages } from './contract.ts';
 
 const { context } = await testDatabase();
 const { db } = context;
@@ -30,18 +30,47 @@ test('a moderator writes a note about a person, a story and a case, and another 
   assert.deepEqual([onCase.writer_name, onCase.is_own, onCase.edited_at], [moderator.username, false, null]);
   assert.equal((await list(`about_case=${found.id}`)).body.data.notes.length, 1);
   assert.equal((await list(`about_story=${story.id}`)).body.data.notes.length, 1);
+  const { entries } = (await call(second, 'GET', '/moderation/log?action=note&limit=3')).body.data;
+  assert.deepEqual(
+    entries.map((one: Record<string, unknown>) => [one.account_name, one.story_id, one.case_id]),
+    [
+      [author.username, null, found.id],
+      [author.username, story.id, null],
+      [author.username, null, null],
+    ],
+  );
+});
+
+test('a note on a story under a further pen name is about its author, and the latest notes come first', async () => {
+  const penName = (await call(reader, 'POST', '/pen-names', { username: 'ben-elsewhere' })).body.data;
+  const story = await newStory({ ...reader, id: penName.id });
+  assert.equal((await write({ about_story: story.id }, 'The last one.')).status, 201);
+  await sql`insert into staff_notes (account_id, body)
+    select ${reader.id}, 'No. ' || n from generate_series(1, ${MAX_STAFF_NOTES_SHOWN - 1}::integer) as n`.execute(
+    db,
+  );
+  const notes = async () => (await list(`about_account=${reader.id}`)).body.data.notes;
+  assert.equal((await notes()).at(-1).story.slug, story.slug);
+  assert.equal((await write({ about_account: reader.id })).status, 201);
+  const shown = await notes();
+  assert.deepEqual([shown.length, shown.at(-1).body], [MAX_STAFF_NOTES_SHOWN, 'No. 1']);
+  await db.deleteFrom('staff_notes').where('account_id', '=', reader.id).execute();
 });
 
 test('a note is changed by its writer alone, and deleted by its writer or an admin; the log has no word of it', async () => {
+  const last = (await call(moderator, 'GET', '/moderation/log?limit=1')).body.data.entries[0]?.id ?? 0;
   const { body } = await write({ about_account: reader.id }, 'First words.');
   const path = `/moderation/notes/${body.data.id}`;
-  assert.equal((await call(second, 'PUT', path, { body: 'Changed.' })).status, 403);
+  for (const by of [second, admin])
+    assert.equal((await call(by, 'PUT', path, { body: 'Changed.' })).status, 403);
   assert.equal((await call(second, 'DELETE', path)).status, 403);
   assert.equal(
     (await call(moderator, 'PUT', path, { body: ' ' })).body.error.fields.body,
     staffNoteMessages.required,
   );
-  assert.equal((await call(moderator, 'PUT', path, { body: 'Second words.' })).status, 200);
+  // Nothing changes the second time, and nothing is logged.
+  for (const _ of [1, 2])
+    assert.equal((await call(moderator, 'PUT', path, { body: 'Second words.' })).status, 200);
   const [note] = (await list(`about_account=${reader.id}`)).body.data.notes;
   assert.ok(note.body === 'Second words.' && note.edited_at !== null);
   assert.equal((await call(admin, 'DELETE', path)).status, 200);
@@ -50,7 +79,7 @@ test('a note is changed by its writer alone, and deleted by its writer or an adm
     action: string;
     actor_name: string;
   }>`select action, actor_name from moderation_entries
-    where account_id = ${reader.id} order by id`.execute(db);
+    where account_id = ${reader.id} and id > ${last} order by id`.execute(db);
   assert.deepEqual(
     rows.map(({ action, actor_name }) => [action, actor_name]),
     [
@@ -73,6 +102,7 @@ test('nobody sees or changes notes about themself', async () => {
   }
   const path = `/moderation/notes/${noted.body.data.id}`;
   assert.equal((await call(moderator, 'DELETE', path)).status, 404);
+  assert.equal((await call(moderator, 'PUT', path, { body: 'Not at all.' })).status, 404);
   assert.equal((await write({ about_account: moderator.id })).status, 403);
   await report(story, 'The tags promise another story');
   const { id } = await caseOf(story, second);
