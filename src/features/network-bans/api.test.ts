@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { after, test } from 'node:test';
+import { sql } from 'kysely';
 import { listenForInvalidation } from '#platform/database/cache-invalidation.ts';
 import { createResponseCache } from '#platform/http/response-cache.ts';
 import { PASSWORD } from '#tests/support/accounts-site.ts';
@@ -141,6 +142,11 @@ test('a wrong range is refused with its field, and nothing else of it is stored'
 });
 
 test('a range is banned from the same thing once, until that ban ends', async () => {
+  const former = await ban('203.0.113.0/24', 'writing');
+  const { created_at, expires_at } = former.data;
+  assert.equal(Date.parse(expires_at) - Date.parse(created_at), 7 * 86_400_000);
+  await sql`update network_bans set expires_at = now() - interval '1 second'`.execute(db);
+  assert.equal((await end(former.data.id)).status, 404, 'it has ended already');
   const { data } = await ban('203.0.113.0/24', 'writing');
   const refused = await ban('203.0.113.77/24', 'writing', { days: 30 });
   assert.deepEqual(
@@ -152,6 +158,14 @@ test('a range is banned from the same thing once, until that ban ends', async ()
     others.map(({ status }) => status),
     [201, 201],
   );
+  const listed = await request('GET /moderation/network-bans', { token: admin.token, from: HOME });
+  assert.deepEqual(
+    listed.data.bans.map(({ id }: { id: number }) => id),
+    [others[1]?.data.id, others[0]?.data.id, data.id],
+  );
+  await removeEndedBans(context);
+  const left = await db.selectFrom('network_bans').select('id').execute();
+  assert.equal(left.length, 3, 'the one that has ended is forgotten alone');
   await end(data.id);
   const atOnce = await Promise.all([1, 30].map((days) => ban('203.0.113.0/24', 'writing', { days })));
   assert.deepEqual(atOnce.map(({ status }) => status).sort(), [201, 422]);
@@ -171,7 +185,10 @@ test('adding and ending a ban are logged without the network', async () => {
       ['ban', admin.username],
     ],
   );
-  assert.match(log.data.entries[1].note, /A wave of spam/);
+  assert.deepEqual(
+    log.data.entries.map(({ note }: Record<string, string>) => note),
+    [`Ban ${data.id}, sign-up.`, `Ban ${data.id}, sign-up, 7 days. A wave of spam.`],
+  );
   assert.ok(!log.text.includes('203.0.113'));
 });
 
