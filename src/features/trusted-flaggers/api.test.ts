@@ -34,7 +34,7 @@ async function queue(): Promise<{ subject_id: number; is_trusted: boolean }[]> {
 test('reports of a trusted flagger come first, are labelled, and counted', async () => {
   const [plain, flagged] = [await newStory(), await newStory()];
   await report(plain, 'I do not like the ending');
-  const id = await trust('ben-reads');
+  const id = await trust('BEN-reads');
   await report(flagged, 'The tags promise a gothic tale');
   const [first, second] = await queue();
   assert.deepEqual([first?.subject_id, first?.is_trusted], [flagged.id, true]);
@@ -45,6 +45,9 @@ test('reports of a trusted flagger come first, are labelled, and counted', async
   assert.equal(decided.status, 200);
   const { notice_count, upheld_count, is_trusted, username } = await flaggerOf(id);
   assert.deepEqual([notice_count, upheld_count, is_trusted, username], [1, 1, true, 'ben-reads']);
+  const dismissed = await newStory();
+  await report(dismissed, 'I do not like the ending');
+  await decide(moderator, await caseOf(dismissed), { action: 'dismiss', passage: '' });
   const { body } = await call(site.author, 'GET', `/accounts/decisions?story_id=${flagged.id}`);
   assert.equal(body.data.decisions[0].statement.source, 'trusted-flagger');
   const today = dayFromNow(0);
@@ -53,8 +56,10 @@ test('reports of a trusted flagger come first, are labelled, and counted', async
     'GET',
     `/moderation/transparency?from=${dayFromNow(-1)}&until=${today}`,
   );
-  assert.equal(figures.body.data.reports.by_trusted_flaggers, 1);
+  assert.equal(figures.body.data.reports.by_trusted_flaggers, 2);
   await revoke(id);
+  const counted = await flaggerOf(id);
+  assert.deepEqual([counted.notice_count, counted.upheld_count], [2, 1], 'what was decided stays counted');
 });
 
 test('a domain counts for members with a verified address there, and for guests with a word of caution', async () => {
@@ -96,6 +101,14 @@ test('a revoked trust takes the priority of what waits, and ends once', async ()
   assert.equal((await caseOf(story)).is_trusted, false);
   assert.equal((await revoke(id)).status, 404);
   assert.equal((await flaggerOf(id)).is_trusted, false);
+  const { entries } = (await call(admin, 'GET', '/moderation/log?limit=2')).body.data;
+  assert.deepEqual(
+    entries.map(({ note }: { note: string }) => note),
+    [
+      `No longer a trusted flagger: ${id}, Hotline Europe.`,
+      `Trusted flagger ${id}, Hotline Europe, until ${dayFromNow(30)}. Awarded by the coordinator.`,
+    ],
+  );
 });
 
 test('trust ends with its last day', async () => {
@@ -105,6 +118,8 @@ test('trust ends with its last day', async () => {
     .set({ until: dayFromNow(-1) })
     .where('id', '=', id)
     .execute();
+  const [latest] = (await call(admin, 'GET', '/moderation/trusted-flaggers')).body.data.flaggers;
+  assert.deepEqual([latest.id, latest.is_trusted], [id, false]);
   const story = await newStory();
   await report(story, 'The tags promise a gothic tale', another);
   assert.equal((await caseOf(story)).is_trusted, false);
@@ -125,7 +140,10 @@ test('a legal request of a trusted flagger comes first, too', async () => {
   });
   assert.equal(sent.status, 201);
   assert.equal((await caseOf(story)).is_trusted, true);
+  const { notice_count, upheld_count } = await flaggerOf(id);
+  assert.deepEqual([notice_count, upheld_count], [1, 0]);
   await revoke(id);
+  assert.equal((await caseOf(story)).is_trusted, false);
 });
 
 test('a flagger that cannot be trusted is refused at its field, and only admins trust', async () => {
