@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { deleteAccountRow } from '#features/accounts/store/accounts.ts';
 import { moderatedSite } from '#tests/support/moderated-site.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
@@ -160,7 +161,93 @@ test('a deadline and a banned network are no decisions that a person made about 
     .insertInto('moderation_entries')
     .values({ actor_role: 'operator', action: 'takedown-put-back', rule: 'ip' })
     .execute();
+  const others = [
+    ...(['open', 'feature', 'unfeature', 'role', 'end-sessions', 'let-in', 'takedown-linked'] as const),
+    ...(['tag-canonical', 'tag-parent', 'tag-kind', 'tag-reject', 'tag-undo'] as const),
+    ...(['note', 'edit-note', 'delete-note', 'end-ban'] as const),
+  ];
+  await db
+    .insertInto('moderation_entries')
+    .values(others.map((action) => ({ actor_id: moderator.id, actor_role: 'moderator', action })))
+    .execute();
   assert.deepEqual(await decisions(), before);
+});
+
+test('a report and an appeal count where they came in, and where they were decided', async () => {
+  const story = await hiddenStory();
+  const [{ id }] = (await call(author, 'GET', `/accounts/decisions?story_id=${story.id}`)).body.data
+    .decisions;
+  await call(author, 'POST', `/accounts/decisions/${id}/appeal`, { words: 'Both are sixty.' });
+  await decide(second, await caseOf(story, second), { action: 'uphold', passage: '' });
+  const [received, decided] = [new Date('2021-03-05'), new Date('2021-04-02')];
+  await sql`update reports set created_at = ${received}, decided_at = ${decided}
+    where story_id = ${story.id}`.execute(db);
+  await sql`update appeals set created_at = ${received}, answered_at = ${decided}
+    where entry_id = ${id}`.execute(db);
+  const inMonths = async () => {
+    const found = [];
+    for (const month of ['2021-02', '2021-03', '2021-04', '2021-05']) {
+      const { reports, appeals } = await figures(`${month}-01`, `${month}-28`);
+      found.push([reports.total, reports.decided, appeals.total, appeals.answered]);
+    }
+    return found;
+  };
+  const expected = [
+    [0, 0, 0, 0],
+    [1, 0, 1, 0],
+    [0, 1, 0, 1],
+    [0, 0, 0, 0],
+  ];
+  assert.deepEqual(await inMonths(), expected);
+  await db.deleteFrom('stories').where('id', '=', story.id).execute();
+  assert.deepEqual(await inMonths(), expected);
+});
+
+test('reports count by what they are about, and those of guests by themselves', async () => {
+  const story = await newStory();
+  const list = { title: 'Nights', synopsis: '', visibility: 'public' };
+  const { slug } = (await call(author, 'POST', '/shelves', list)).body.data;
+  const words = { content: 'The lamp was out.' };
+  const comment = (await call(author, 'POST', `/stories/${story.id}/comments`, words)).body.data.id;
+  const body = { reason: 'It shames a neighbour.' };
+  for (const [person, path, more] of [
+    [reader, `/authors/${author.id}/report`],
+    [reader, `/lists/${slug}/report`],
+    [second, `/lists/${slug}/report`],
+    [reader, `/comments/${comment}/report`],
+    [undefined, '/reports', { url: `/story/${story.slug}` }],
+  ] as const) {
+    const sent = await call(person, 'POST', path, { ...body, ...more });
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+  }
+  await db
+    .updateTable('reports')
+    .set({ created_at: new Date('2022-05-05') })
+    .where('reason', '=', body.reason)
+    .execute();
+  const { by_subject, by_guests } = (await figures('2022-05-05', '2022-05-05')).reports;
+  const once = ['author', 'comment', 'story'].map((kind) => ({ kind, count: 1 }));
+  assert.deepEqual([by_subject, by_guests], [[{ kind: 'list', count: 2 }, ...once], 1]);
+});
+
+test('legal requests and their steps count in the period of each', async () => {
+  const sent = await call(undefined, 'POST', '/account/legal/takedown', {
+    ...{ requester_name: 'Ida', requester_email: 'ida@example.org', owner_info: 'Ida', address: '4 Quay' },
+    content_url: `${context.publicUrl}/story/${(await newStory()).slug}`,
+    ...{ content_description: 'All of it', reason: 'Mine.', electronic_signature: true },
+  });
+  assert.equal(sent.status, 201, JSON.stringify(sent.body));
+  const step = { step: 'rejected', after: 'received', note: 'It names no work.' };
+  assert.equal(
+    (await call(moderator, 'POST', `/moderation/takedowns/${sent.body.data.id}/steps`, step)).status,
+    200,
+  );
+  const steps = ['received', 'rejected'].map((kind) => ({ kind, count: 1 }));
+  assert.deepEqual((await figures(day(-1), day(0))).takedowns, { total: 1, steps });
+  await sql`update takedown_requests set received_at = '2021-03-05'`.execute(db);
+  assert.deepEqual((await figures(day(-1), day(0))).takedowns, { total: 0, steps });
+  assert.deepEqual((await figures('2021-03-05', '2021-03-05')).takedowns, { total: 1, steps: [] });
+  assert.equal((await figures('2021-02-01', '2021-02-28')).takedowns.total, 0);
 });
 
 test('the last day belongs to the period', async () => {
