@@ -15,7 +15,7 @@ import { moderationMessages } from '../contract/moderation.ts';
 import { possibleActions } from '../rules.ts';
 import { type CaseRow, findCase, findCases, openCaseByModerator } from '../store/cases.ts';
 import { evidenceOf, findEvidence } from '../store/evidence.ts';
-import { findLogEntriesAbout, insertLogEntry } from '../store/log-entries.ts';
+import { findLogEntriesAbout, findTakedownRemoval, insertLogEntry } from '../store/log-entries.ts';
 import { logActorOf } from './actor.ts';
 import { pendingFor, reinstatementOf } from './case-deadlines.ts';
 import { caseStateWith, currentSubjectOf } from './case-state.ts';
@@ -80,7 +80,10 @@ export async function findCaseForModerator(
 ): Promise<Outcome<CaseRow>> {
   const moderationCase = await findCase(connection, id);
   if (moderationCase === undefined) return failure('not-found', moderationMessages.caseNotFound);
-  if (moderationCase.author_id !== moderatorId) return success(moderationCase);
+  const { subject, subject_id, author_id } = moderationCase;
+  // A legal request about a deleted story has no author; the log knows whose the story was.
+  const removal = subject === 'takedown' ? await findTakedownRemoval(connection, subject_id) : undefined;
+  if ((author_id ?? removal?.account?.id) !== moderatorId) return success(moderationCase);
   const isAllowed = moderationCase.takedown_count > 0 && !(await hasOtherModerators(connection, moderatorId));
   return isAllowed ? success(withoutReports(moderationCase)) : ownCaseFailure();
 }

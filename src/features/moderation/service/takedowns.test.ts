@@ -215,11 +215,23 @@ describe('a takedown request', () => {
     const own = await call(moderator, 'PUT', `/moderation/takedowns/${odd}/story`, { story: story.slug });
     assert.equal(own.status, 403);
     assert.equal((await step(second, id, 'removed', 'received')).status, 200);
+    const told = await call(moderator, 'GET', `/accounts/decisions?story_id=${story.id}`);
+    const path = `/accounts/decisions/${told.body.data.decisions[0].id}/counter-notice`;
+    assert.equal((await call(moderator, 'POST', path, notice)).status, 201);
     // Deleting the story changes nothing about whose it was.
     await deleteForGood(call, moderator, `/stories/${story.id}`);
-    assert.equal((await step(moderator, id, 'put-back', 'removed')).status, 403);
-    assert.equal((await call(moderator, 'GET', `/moderation/takedowns/${id}`)).status, 403);
-    assert.equal((await step(second, id, 'put-back', 'removed')).status, 200);
+    assert.equal((await step(moderator, id, 'removed', 'counter-notice')).status, 403);
+    const found = await db
+      .selectFrom('moderation_cases')
+      .select('id')
+      .where('subject', '=', 'takedown')
+      .where('subject_id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const request of [`takedowns/${id}`, `cases/${found.id}`]) {
+      assert.equal((await call(moderator, 'GET', `/moderation/${request}`)).status, 403, request);
+      assert.equal((await call(second, 'GET', `/moderation/${request}`)).status, 200, request);
+    }
+    assert.equal((await step(second, id, 'removed', 'counter-notice')).status, 200);
   });
 });
 
