@@ -4,8 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 /**
  * A page's markup as comparable lines, one per element or text. Values that script sets on purpose are left
  * out: the name of the theme in its switch, the title's place in the focus after a link, and the ids that React
- * generates, which differ between a loaded page and one reached by a link. React's comments between texts are no
- * content. Form fields count with their present value, not with the attribute of their initial one.
+ * generates, which differ between a loaded page and one reached by a link. Hidden lines that tell a screen reader of a
+ * change are empty on a loaded page. React's comments between texts are no content. Form fields count with their present value, not with the attribute of their initial one.
  */
 function linesOfRoot(root: Element): string[] {
   const lines: string[] = [];
@@ -25,8 +25,8 @@ function linesOfRoot(root: Element): string[] {
       if (text !== '') lines.push(text);
       text = '';
     };
-    // Script loads its content when a reader comes near.
-    const children = node.hasAttribute('data-loads-later') ? [] : node.childNodes;
+    // Script loads the content of the former when a reader comes near.
+    const children = node.matches('[data-loads-later], .visually-hidden[aria-live]') ? [] : node.childNodes;
     for (const child of children) {
       if (child.nodeType === Node.TEXT_NODE) text += child.textContent ?? '';
       if (child.nodeType !== Node.ELEMENT_NODE) continue;
