@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { updateRankings } from '#features/reactions/service/rankings.ts';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { apiCalls } from '#tests/support/api-calls.ts';
+import { watchPurges } from '#tests/support/purged-tags.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -102,20 +102,13 @@ test('a pen name is added, found by readers with its first story, renamed and re
 test('cached pages of a story are purged when its pen name is renamed', async () => {
   const { id } = await add(mira, 'Cached-Quill');
   const story = await publish(mira, 'Cached', 'cached-quill');
-  const client = new pg.Client({ connectionString });
-  const purged = new Set<string>();
-  client.on('notification', ({ payload = '' }) => {
-    for (const tag of payload.split('\n')) purged.add(tag);
-  });
-  await client.connect();
-  await client.query('listen nightstand_changes');
+  const purgedBy = await watchPurges(connectionString);
   for (const body of [{ username: 'Renamed-Quill' }, { display_name: 'The Renamed Quill' }]) {
-    purged.clear();
-    assert.equal((await call(mira, 'PUT', `/pen-names/${id}`, body)).status, 200);
-    await client.query('select 1');
+    const purged = await purgedBy(async () => {
+      assert.equal((await call(mira, 'PUT', `/pen-names/${id}`, body)).status, 200);
+    });
     for (const tag of [`story ${story.id}`, `story ${story.slug}`]) assert.ok(purged.has(tag), tag);
   }
-  await client.end();
 });
 
 // Interface, Identity: The default pen name cannot be deleted

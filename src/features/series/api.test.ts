@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { createRequester } from '#tests/support/api-requester.ts';
+import { watchPurges } from '#tests/support/purged-tags.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
 import { testServer } from '#tests/support/test-server.ts';
@@ -429,13 +429,7 @@ test('a guest reports a series, and its author is the one reported', async () =>
 test('pages of a series and of its stories are purged when it changes', async () => {
   const [first, second] = [await write(), await write({ visibility: 'draft' })];
   const { id, slug } = await seriesOf([first, second]);
-  const client = new pg.Client({ connectionString });
-  const purged = new Set<string>();
-  client.on('notification', ({ payload = '' }) => {
-    for (const tag of payload.split('\n')) purged.add(tag);
-  });
-  await client.connect();
-  await client.query('listen nightstand_changes');
+  const purgedBy = await watchPurges(connectionString);
   const expected = [`series ${id}`, `series ${slug}`, `story ${first.id}`, `story ${first.slug}`];
   const changes = [
     () => request(`PUT /series/${id}`, { token: author.token, body: { title: 'Renamed' } }),
@@ -453,10 +447,7 @@ test('pages of a series and of its stories are purged when it changes', async ()
     () => request(`DELETE /series/${id}`, { token: author.token }),
   ];
   for (const change of changes) {
-    purged.clear();
-    assert.equal((await change()).status, 200);
-    await client.query('select 1');
+    const purged = await purgedBy(async () => assert.equal((await change()).status, 200));
     for (const tag of expected) assert.ok(purged.has(tag), `${tag} after ${change}`);
   }
-  await client.end();
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { builtRenderer } from '#app/built-renderer.ts';
 import { markSuspended } from '#features/accounts/service/account-status.ts';
 import { installedPath } from '#platform/runtime/installation.ts';
 import { createRequester } from '#tests/support/api-requester.ts';
+import { watchPurges } from '#tests/support/purged-tags.ts';
 import { manyStories } from '#tests/support/readers.ts';
 import { signedIn } from '#tests/support/signed-in-person.ts';
 import { testDatabase } from '#tests/support/test-database.ts';
@@ -67,25 +67,16 @@ describe('a reading list', () => {
 
   test('purges its author’s page with its first story, unless it is private or by link', async () => {
     const reader = await newReader();
-    const client = new pg.Client({ connectionString });
-    const purged = new Set<string>();
-    client.on('notification', ({ payload = '' }) => {
-      for (const tag of payload.split('\n')) purged.add(tag);
-    });
-    await client.connect();
-    await client.query('listen nightstand_changes');
+    const purgedBy = await watchPurges(connectionString);
     const isPurgedBy = async (visibility: string) => {
       const { id } = await publish(reader, { visibility }, []);
-      purged.clear();
-      await put(reader, id, one, {});
-      await client.query('select 1');
+      const purged = await purgedBy(() => put(reader, id, one, {}));
       return purged.has(`author ${reader.username}`);
     };
     assert.deepEqual(
       [await isPurgedBy('public'), await isPurgedBy('link'), await isPurgedBy('private')],
       [true, false, false],
     );
-    await client.end();
   });
 
   // Interface, Finding and avoiding: A shelf is private, public or by link
