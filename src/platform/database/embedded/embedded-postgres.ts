@@ -53,8 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const lock = await lockDataDir(dataDir, lockWaitMs, signal);
   try {
     const binaries = await findPostgresBinaries({ dataDir, nativeDir });
-    // The folder may be a link to a larger disk.
-    const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
+    const dbDir = await databaseFolder(dataDir);
     await ensureCluster({ dbDir, binaries, log });
     signal?.throwIfAborted();
     const socketDir = await makeSocketDir(dataDir);
@@ -94,10 +93,15 @@ export async function startOrJoinEmbeddedPostgres(
  * site has a user namespace of its own, as systemd gives it one, or another container.
  */
 async function joinEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres | undefined> {
-  const dbDir = await realpath(join(dataDir, 'db')).catch(() => join(dataDir, 'db'));
-  const file = await readPidFile(dbDir);
+  const file = await readPidFile(await databaseFolder(dataDir));
   if (file?.status !== 'ready' || (await connectionState(file.socketDir)) !== 'open') return undefined;
   return { ...connectionTo(file.socketDir), stop: async () => {} };
+}
+
+/** The folder of the database's files, which may be a link to a larger disk. */
+function databaseFolder(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'db');
+  return realpath(path).catch(() => path);
 }
 
 function connectionTo(host: string): Pick<EmbeddedPostgres, 'connection' | 'connectionString'> {
