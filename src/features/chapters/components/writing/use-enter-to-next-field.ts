@@ -3,9 +3,6 @@ import { type RefObject, useEffect } from 'react';
 /** The fields that Enter reaches; `checkVisibility` leaves out those of a closed part. */
 const FIELDS = 'input:not([type="hidden"]), select, textarea, [contenteditable="true"]';
 
-/** Controls that Enter presses. */
-const PRESSED = ['button', 'color', 'file', 'image', 'reset', 'submit'];
-
 /**
  * Enter in a field of one line goes on to the next field, and does not send the form: a text is published by its button
  * alone, because its followers are told at once.
@@ -15,7 +12,8 @@ export function useEnterToNextField(form: RefObject<HTMLFormElement | null>): vo
     function onKeyDown(event: KeyboardEvent) {
       const { target: field, defaultPrevented: isHandled } = event;
       if (event.key !== 'Enter' || event.isComposing || !(field instanceof HTMLInputElement)) return;
-      if (field.form === null || field.form !== form.current || PRESSED.includes(field.type)) return;
+      // Enter opens the choice of a file.
+      if (field.form === null || field.form !== form.current || field.type === 'file') return;
       event.preventDefault();
       if (isHandled || field.type === 'checkbox' || field.type === 'radio') return;
       const fields = [...field.form.querySelectorAll<HTMLElement>(FIELDS)];
