@@ -3,7 +3,14 @@ import type { Context } from '#platform/runtime/context.ts';
 
 /** Every stored count of stories, authors, tags and the library that differs from what it counts, in words. */
 export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]> {
-  const { rows } = await sql<{ wrong: string }>`
+  const { rows } = await db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = '5min'`.execute(transaction);
+    return comparison.execute(transaction);
+  });
+  return rows.map(({ wrong }) => wrong);
+}
+
+const comparison = sql<{ wrong: string }>`
     with counted as (
       select id, count(chapter_id)::integer as chapters, coalesce(sum(words), 0)::integer as words from stories
       left join (
@@ -52,9 +59,8 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
         || total.comment_count || ', ' || thread_count || ', ' || waiting_count
       from comment_totals as total full join (
         select story_id, chapter_id, count(*) filter (where state = 'shown' and withheld_at is null) as shown,
-          count(*) filter (where parent_id is null and ((state = 'shown' and withheld_at is null) or exists (
-            select from comments as reply where reply.parent_id = comments.id and reply.state = 'shown'
-              and reply.withheld_at is null))) as threads,
+          count(*) filter (where parent_id is null and ((state = 'shown' and withheld_at is null) or id in (
+            select parent_id from comments where state = 'shown' and withheld_at is null))) as threads,
           count(*) filter (where state = 'waiting' and withheld_at is null) as waiting
         from comments group by story_id, chapter_id
       ) as present using (story_id, chapter_id)
@@ -65,13 +71,13 @@ export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]
         count(*) filter (where is_listed and parent_id is null),
         count(*) filter (where state = 'waiting' and withheld_at is null)
         from comments where comments.story_id = comment_totals.story_id and comments.chapter_id is null)
-    union all select 'replies to comment ' || id || ': ' || reply_count from comments where reply_count <> (
-      select count(*) from comments as reply where reply.parent_id = comments.id and reply.is_shown)
-    union all select 'thanks for comment ' || id || ': ' || thank_count from comments where thank_count <> (
-      select count(*) from comment_thanks where comment_id = comments.id)
+    union all select 'replies to comment ' || id || ': ' || reply_count from comments left join (
+        select parent_id as id, count(*) as replies from comments where is_shown group by parent_id
+      ) as counted_replies using (id) where reply_count <> coalesce(replies, 0)
+    union all select 'thanks for comment ' || id || ': ' || thank_count from comments left join (
+        select comment_id as id, count(*) as thanks from comment_thanks group by comment_id
+      ) as counted_thanks using (id) where thank_count <> coalesce(thanks, 0)
     union all select 'search for story ' || id from stories
       where (published_at is not null) <> (id in (select story_id from search_stories))
     union all select 'search for author ' || account_id from author_stats
-      where (story_count > 0) <> (account_id in (select account_id from search_authors))`.execute(db);
-  return rows.map(({ wrong }) => wrong);
-}
+      where (story_count > 0) <> (account_id in (select account_id from search_authors))`;
