@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
 import styles from './link-tabs.module.css';
 import { List } from './list.tsx';
+import { useCurrentInView } from './use-current-in-view.ts';
 
 /** The width of the fading edge, as the stylesheet has it. */
 const FADE_PIXELS = 32;
@@ -14,15 +14,8 @@ export type LinkTabsProps = {
 
 /** Tabs that are links: they work without script, and can be bookmarked and opened side by side. */
 export function LinkTabs({ label, tabs, className }: LinkTabsProps) {
-  const row = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;
-
-  // On a narrow screen the row scrolls sideways, and its last tab may be the current one.
-  useEffect(() => {
-    const right = current && row.current?.querySelector('[aria-current]')?.getBoundingClientRect().right;
-    if (row.current && right)
-      row.current.scrollLeft += Math.max(0, right + FADE_PIXELS - row.current.getBoundingClientRect().right);
-  }, [current]);
+  const row = useCurrentInView([current, ...tabs.map((tab) => tab.label)].join(), FADE_PIXELS);
 
   return (
     <nav aria-label={label} className={className}>

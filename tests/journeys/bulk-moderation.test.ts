@@ -118,4 +118,14 @@ test('all cases of a page are dismissed together, and return when that is undone
   await mainOf(onPhone.page).getByLabel('All on this page').waitFor();
   assert.deepEqual(await problemsInBothLooks(onPhone), []);
   await onPhone.leave();
+
+  const onNarrowPhone = await openStaffPage(dora, staffUrls.tags(), 'Tags', 320);
+  const tabs = mainOf(onNarrowPhone.page).getByRole('navigation', { name: 'Moderation' });
+  // The number makes the row wider than it was when the page opened.
+  await tabs.getByText('Queue (2)', { exact: true }).waitFor();
+  await onNarrowPhone.untilPainted();
+  const tab = await tabs.getByRole('link', { name: /^Tags/ }).boundingBox();
+  const row = await tabs.getByRole('list', { name: 'Work' }).locator('..').boundingBox();
+  assert.ok(tab && row && tab.x + tab.width <= row.x + row.width + 1, 'the current tab is in view');
+  await onNarrowPhone.leave();
 });

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { List } from '#ui/list.tsx';
+import { useCurrentInView } from '#ui/use-current-in-view.ts';
 import styles from './staff-tabs.module.css';
 
 export type StaffTabGroup = { name: string; tabs: { href: string; label: string }[] };
@@ -19,15 +20,7 @@ export function StaffTabs({ groups, current }: StaffTabsProps) {
 
 function Row({ name, tabs, current }: StaffTabGroup & { current: string }) {
   const id = useId();
-  const row = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const tab = current && row.current?.querySelector<HTMLElement>('[aria-current]');
-    if (row.current && tab)
-      row.current.scrollLeft += Math.max(
-        0,
-        tab.getBoundingClientRect().right - row.current.getBoundingClientRect().right,
-      );
-  }, [current]);
+  const row = useCurrentInView([current, ...tabs.map(({ label }) => label)].join());
   return (
     <div className={styles.row} ref={row}>
       <span id={id} className={styles.name}>
