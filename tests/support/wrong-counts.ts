@@ -4,6 +4,7 @@ import type { Context } from '#platform/runtime/context.ts';
 /** Every stored count of stories, authors, tags and the library that differs from what it counts, in words. */
 export async function wrongCounts({ db }: Pick<Context, 'db'>): Promise<string[]> {
   const { rows } = await db.transaction().execute(async (transaction) => {
+    // On a busy machine the whole database takes longer than a statement of the site may.
     await sql`set local statement_timeout = '5min'`.execute(transaction);
     return comparison.execute(transaction);
   });
