@@ -22,6 +22,7 @@ export function TermsVersionsPage() {
       size="form"
       title="Versions of the terms"
       lead="Every version of the terms stays readable, so that you can see what you accepted."
+      foot={<a href={urls.terms()}>The terms in force</a>}
     >
       <List className={styles.versions}>
         {versions.map((period) => (
