@@ -313,10 +313,12 @@ test('Enter leads through the fields of a new story, and publishes nothing', asy
   await page.keyboard.press('Enter');
   await editorOf(page).and(page.locator(':focus')).waitFor();
   const tags = page.getByRole('combobox', { name: 'Tags' });
+  assert.equal(await fieldOf(page, 'Title').getAttribute('enterkeyhint'), 'next');
   await tags.fill('sea');
   await tags.press('Enter');
   await page.getByRole('list', { name: 'Chosen tags' }).getByText('sea').waitFor();
   assert.ok(await tags.evaluate((field) => field.matches(':focus')));
+  assert.equal(await tags.getAttribute('enterkeyhint'), 'enter');
   for (const box of await mainOf(page).getByRole('checkbox').all())
     if (await box.isVisible()) await box.press('Enter');
   await heading(page, 'New story').waitFor();

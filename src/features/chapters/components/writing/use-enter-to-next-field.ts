@@ -22,7 +22,16 @@ export function useEnterToNextField(form: RefObject<HTMLFormElement | null>): vo
       // As Tab does.
       if (next instanceof HTMLInputElement) next.select();
     }
+    /** A keyboard on the screen labels its Enter key by this; the field for tags has a word of its own. */
+    function onFocusIn({ target: field }: FocusEvent) {
+      if (!(field instanceof HTMLInputElement) || field.form === null || field.form !== form.current) return;
+      if (field.enterKeyHint === '') field.enterKeyHint = 'next';
+    }
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    document.addEventListener('focusin', onFocusIn);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('focusin', onFocusIn);
+    };
   }, [form]);
 }
