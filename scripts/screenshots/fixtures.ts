@@ -67,7 +67,7 @@ export async function addFixtures(site: RunningSite) {
     await assignRoleAsOperator(context, 'ines-okafor', 'admin');
     await assignRoleAsOperator(context, 'evening-desk', 'moderator');
   });
-  await hideAnotherStory(site, { writer, moderator });
+  await addHiddenAndDeletedStory(site, { writer, moderator });
   const [commented] = stories;
   const said = { id: String(commented?.id), content: 'Nobody of your age writes like this.' };
   const comment = await site.call(sendComment, said, reader.token);
@@ -132,8 +132,8 @@ function addStatistics(site: RunningSite, { storyId, chapterId }: { storyId: num
   );
 }
 
-/** A decision about a story of the author, and another story in the trash. */
-async function hideAnotherStory(
+/** A story of the author that moderators hide, and one in the trash. */
+async function addHiddenAndDeletedStory(
   site: RunningSite,
   { writer, moderator }: { writer: Session; moderator: Session },
 ): Promise<void> {

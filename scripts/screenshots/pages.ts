@@ -103,7 +103,6 @@ export function memberPages({
     editSeries: { '': urls.editSeries(series) },
     list: { '': urls.list(list) },
     trash: { '': urls.trash() },
-
     comments: { '': urls.comments(slug), 'for-staff': urls.comments(commented) },
     chapterComments: { '': urls.chapterComments(slug, chapterId) },
     receivedComments: { '': urls.receivedComments('shown') },
