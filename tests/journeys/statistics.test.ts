@@ -41,7 +41,7 @@ test('an author reads the statistics of a story, and saves them', async () => {
   const chart = page.getByRole('img', { name: /Visits by day/ });
   await chart.waitFor();
   assert.equal(await chart.locator('rect').count(), 30);
-  const overTime = page.getByRole('region', { name: 'Readers over time' }).last();
+  const overTime = page.getByRole('region', { name: 'Table of readers over time' });
   assert.equal(await overTime.getByRole('row').count(), 31);
   assert.deepEqual(await overTime.getByRole('row').nth(1).getByRole('cell').allInnerTexts(), [
     '12',
@@ -49,7 +49,7 @@ test('an author reads the statistics of a story, and saves them', async () => {
     '64',
     '–\nnot shown',
   ]);
-  const chapters = page.getByRole('region', { name: 'Readers by chapter' });
+  const chapters = page.getByRole('region', { name: 'Table of readers by chapter' });
   assert.deepEqual(await chapters.getByRole('row').nth(2).getByRole('cell').allInnerTexts(), [
     '40',
     '–\nnot shown',

@@ -18,7 +18,7 @@ type PeriodTableProps = { periods: Statistics['periods']; labelOf: (start: strin
 export function PeriodTable({ periods, labelOf }: PeriodTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard
-    <section className={styles.scroll} aria-label="Readers over time" tabIndex={0}>
+    <section className={styles.scroll} aria-label="Table of readers over time" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -56,7 +56,7 @@ export function ChapterTable({ chapters }: { chapters: Statistics['chapters'] })
   const share = (count: number | null) => `${((count ?? 0) / most) * 100}%`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable by keyboard
-    <section className={styles.scroll} aria-label="Readers by chapter" tabIndex={0}>
+    <section className={styles.scroll} aria-label="Table of readers by chapter" tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>
