@@ -113,6 +113,8 @@ test('a reader quotes selected words in a comment, which is below the chapter', 
   });
   await dialog.getByRole('button', { name: 'Send Comment' }).click();
   await dialog.waitFor({ state: 'detached' });
+  // The keyboard goes on where the reader was, not at the comments.
+  await untilFocused(reader.page.locator('#page-html > p').nth(1));
   const below = mainOf(reader.page).getByRole('article').filter({ hasText: 'So warm, at eight.' }).last();
   await reader.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await below.getByText('On “She lit the lamp at eight').waitFor();
@@ -166,6 +168,33 @@ test('a reader sees the number of comments beside a paragraph only after asking'
   await buttonOf(reader.page, 'Reading settings').click();
   await reader.page.getByRole('radio', { name: 'Hidden' }).check({ force: true });
   await markers.waitFor({ state: 'detached' });
+  reader.assertNoProblems();
+  await reader.leave();
+});
+
+test('the number beside a paragraph follows what is said in its dialog and below the chapter', async () => {
+  const reader = await readerAs(ben, DESKTOP);
+  const { page } = reader;
+  await reader.open(path);
+  await buttonOf(page, 'Reading settings').click();
+  await page.getByRole('radio', { name: 'Their number' }).check({ force: true });
+  await page.keyboard.press('Escape');
+  const markers = page.getByRole('list', { name: 'Comments on paragraphs' });
+  await markers.getByRole('button', { name: '2 comments on “She lit the lamp at eight' }).click();
+  const dialog = page.getByRole('dialog', { name: 'On this paragraph' });
+  await dialog.getByLabel('Your comment').fill('The brass one.');
+  await dialog.getByRole('button', { name: 'Send Comment' }).click();
+  await dialog.getByRole('article').filter({ hasText: 'The brass one.' }).waitFor();
+  await page.keyboard.press('Escape');
+  const marker = markers.getByRole('button', { name: '3 comments on “She lit the lamp at eight' });
+  await untilFocused(marker);
+
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const below = mainOf(page).getByRole('article').filter({ hasText: 'The brass one.' }).last();
+  await below.getByRole('button', { name: /More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await markers.getByRole('button', { name: '2 comments on “She lit the lamp at eight' }).waitFor();
   reader.assertNoProblems();
   await reader.leave();
 });

@@ -1,3 +1,4 @@
+import { focusInPlace } from '#ui/focus-in-place.ts';
 import { BLOCKED_IMAGE_CLASS } from './blocked-images.ts';
 
 /** Whether a click or key press opens a picture's box: on the box, or by keyboard on its link. */
@@ -18,8 +19,6 @@ export function unblockImages(text: Element): void {
     image.src = box.dataset.src ?? '';
     const hadFocus = box === document.activeElement;
     box.replaceWith(image);
-    if (!hadFocus) continue;
-    image.tabIndex = -1;
-    image.focus({ preventScroll: true });
+    if (hadFocus) focusInPlace(image);
   }
 }

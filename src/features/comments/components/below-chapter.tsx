@@ -20,6 +20,8 @@ export type BelowChapterProps = {
   user: User | undefined;
   /** Another number fetches the comments again. */
   round: number;
+  /** Called when something was said, changed or removed. */
+  onChanged: () => void;
 };
 
 /** The first page of a chapter's comments, below its text, fetched once the reader comes near. */
@@ -38,7 +40,7 @@ export function BelowChapter(props: BelowChapterProps) {
 }
 
 /** The heading takes the place of the link to these comments (chapter-conversation.module.css), whose number ages. */
-function LoadedComments({ place, user, round }: BelowChapterProps) {
+function LoadedComments({ place, user, round, onChanged }: BelowChapterProps) {
   const { slug, chapterId } = place;
   const loaded = useLoaded(
     `${chapterId} ${user?.account_id}`,
@@ -58,7 +60,7 @@ function LoadedComments({ place, user, round }: BelowChapterProps) {
       <LoadedPart loaded={loaded} label="Loading the comments" lines={2} failed={commentMessages.loadFailed}>
         {(data) => (
           <div className={styles.comments}>
-            <ShownComments {...{ place, user, data }} onChanged={loaded.reload} />
+            <ShownComments {...{ place, user, data, onChanged }} />
             {data.pagination.pages > 1 ? (
               <p>
                 <a href={urls.chapterComments(slug, chapterId, { page: 2 })}>More comments</a>
@@ -71,9 +73,8 @@ function LoadedComments({ place, user, round }: BelowChapterProps) {
   );
 }
 
-type ShownCommentsProps = Pick<BelowChapterProps, 'place' | 'user'> & {
+type ShownCommentsProps = Pick<BelowChapterProps, 'place' | 'user' | 'onChanged'> & {
   data: DataOf<typeof listComments>;
-  onChanged: () => void;
 };
 
 function ShownComments({ place: { slug, chapterId }, user, data, onChanged }: ShownCommentsProps) {

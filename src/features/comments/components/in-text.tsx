@@ -18,9 +18,9 @@ export function InText({ story, chapter }: InTextProps) {
   const isAuthor = useIsAuthor(story);
   const hasMarkers = useSyncExternalStore(subscribeToChoices, isMarginOn);
   const isOff = useSyncExternalStore(subscribeToChoices, isCommentsOff);
-  // Counts the comments sent from within the text, after which the lists are fetched again.
+  // Counts the changes to the conversation, after each of which all its lists are fetched again.
   const [round, setRound] = useState(0);
-  const onSent = () => setRound((previous) => previous + 1);
+  const onChanged = () => setRound((previous) => previous + 1);
   const isOpen = story.comments !== 'off';
   const takesCorrections = story.corrections === 'members' || (story.corrections === 'commenters' && isOpen);
   // This reader may have switched comments off everywhere.
@@ -33,12 +33,13 @@ export function InText({ story, chapter }: InTextProps) {
     <>
       {status !== 'unknown' && (takesComments || takesCorrections) ? (
         <PassageTools
-          {...{ place, user, takesComments, onSent }}
+          {...{ place, user, takesComments }}
+          onSent={onChanged}
           takesCorrections={takesCorrections && !isAuthor}
         />
       ) : null}
-      {hasMarkers && takesComments ? <ParagraphMarkers key={round} {...{ place, user }} /> : null}
-      {takesComments ? <BelowChapter {...{ place, status, user, round }} /> : null}
+      {hasMarkers && takesComments ? <ParagraphMarkers {...{ place, user, round, onChanged }} /> : null}
+      {takesComments ? <BelowChapter {...{ place, status, user, round, onChanged }} /> : null}
     </>
   );
 }

@@ -14,14 +14,21 @@ export type ParagraphDialogProps = {
   user: User | undefined;
   /** The place of the paragraph in the text as it is stored. */
   index: number;
+  /** Another number fetches the comments again. */
+  round: number;
+  /** Called when something was said, changed or removed. */
+  onChanged: () => void;
   onClose: () => void;
 };
 
 /** The comments on one paragraph, over the text. */
-export function ParagraphDialog({ place, user, index, onClose }: ParagraphDialogProps) {
+export function ParagraphDialog(props: ParagraphDialogProps) {
+  const { place, user, index, round, onChanged, onClose } = props;
   const { slug, chapterId } = place;
-  const loaded = useLoaded(`${chapterId} ${index} ${user?.account_id}`, () =>
-    callApi(listComments, { id: slug, chapter_id: chapterId, paragraph: index }),
+  const loaded = useLoaded(
+    `${chapterId} ${index} ${user?.account_id}`,
+    () => callApi(listComments, { id: slug, chapter_id: chapterId, paragraph: index }),
+    round,
   );
   const hrefOfThread = (thread: number) => urls.chapterComments(slug, chapterId, { thread });
   return (
@@ -36,13 +43,7 @@ export function ParagraphDialog({ place, user, index, onClose }: ParagraphDialog
           user === undefined ? (
             <CommentThreads comments={list.comments} thread={null} hrefOfThread={hrefOfThread} />
           ) : (
-            <OwnComments
-              user={user}
-              list={list}
-              hrefOfThread={hrefOfThread}
-              onChanged={loaded.reload}
-              paragraph={index}
-            />
+            <OwnComments {...{ user, list, hrefOfThread, onChanged }} paragraph={index} />
           )
         }
       </LoadedPart>

@@ -15,16 +15,25 @@ import styles from './paragraph-markers.module.css';
 // Loaded with the press.
 const loadDialog = () => import('./paragraph-dialog.tsx');
 
-export type ParagraphMarkersProps = { place: ChapterPlace; user: User | undefined };
+export type ParagraphMarkersProps = {
+  place: ChapterPlace;
+  user: User | undefined;
+  /** Another number fetches the counts again. */
+  round: number;
+  /** Called when a comment in a paragraph's dialog was sent, changed or removed. */
+  onChanged: () => void;
+};
 
 /** The number of comments beside each paragraph that has some, for readers who want that. */
-export function ParagraphMarkers({ place, user }: ParagraphMarkersProps) {
+export function ParagraphMarkers({ place, user, round, onChanged }: ParagraphMarkersProps) {
   const { slug, chapterId } = place;
   const list = useRef<HTMLUListElement>(null);
   const { press, waitingProps } = useLoadOnClick(loadDialog);
   const [dialog, setDialog] = useState<{ index: number; Dialog: ComponentType<ParagraphDialogProps> }>();
-  const loaded = useLoaded(String(chapterId), () =>
-    callApi(countParagraphComments, { id: slug, chapterId: String(chapterId) }),
+  const loaded = useLoaded(
+    String(chapterId),
+    () => callApi(countParagraphComments, { id: slug, chapterId: String(chapterId) }),
+    round,
   );
   const paragraphs = loaded.data?.paragraphs ?? [];
 
@@ -77,7 +86,11 @@ export function ParagraphMarkers({ place, user }: ParagraphMarkersProps) {
         ))}
       </List>
       {dialog === undefined ? null : (
-        <dialog.Dialog {...{ place, user }} index={dialog.index} onClose={() => setDialog(undefined)} />
+        <dialog.Dialog
+          {...{ place, user, round, onChanged }}
+          index={dialog.index}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactElement, useEffect, useRef, useState } fr
 import type { User } from '#features/accounts/contract/session.ts';
 import { selectedPassage } from '#features/corrections/parts/selected-passage.ts';
 import { Button } from '#ui/button.tsx';
+import { focusInPlace } from '#ui/focus-in-place.ts';
 import { useLoadOnClick } from '#ui/use-load-on-click.ts';
 import { urls } from '#urls.ts';
 import type { ChapterPlace } from './chapter-place.ts';
@@ -62,6 +63,9 @@ export function PassageTools(props: PassageToolsProps) {
 
   const close = () => setDialog(undefined);
   function open<Props extends object>(Dialog: ComponentType<Props>, dialogProps: Props) {
+    // The dialog gives the focus back to the passage, because the bar is gone by then.
+    const paragraph = passage.current?.words.paragraph;
+    if (paragraph !== undefined) focusInPlace(paragraph.element);
     setDialog(<Dialog {...dialogProps} />);
   }
 

@@ -5,10 +5,10 @@ import { selectedRange, textOf } from '#features/corrections/parts/selected-pass
 /** Words that a reader has selected in the text of a chapter, and the paragraph in which they begin. */
 export interface SelectedWords {
   text: string;
-  paragraph: { index: number; text: string } | undefined;
+  paragraph: { index: number; text: string; element: HTMLElement } | undefined;
 }
 
-const blocksOfChapter = () => [...(document.getElementById('page-html')?.children ?? [])];
+const blocksOfChapter = () => [...(document.getElementById('page-html')?.children ?? [])] as HTMLElement[];
 
 export function selectedWords(): SelectedWords | undefined {
   const range = selectedRange();
@@ -19,7 +19,8 @@ export function selectedWords(): SelectedWords | undefined {
   const block = blocks[index];
   return {
     text,
-    paragraph: block === undefined ? undefined : { index, text: paragraphLine(textOf(block)) },
+    paragraph:
+      block === undefined ? undefined : { index, text: paragraphLine(textOf(block)), element: block },
   };
 }
 

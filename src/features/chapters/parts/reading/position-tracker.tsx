@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { beginningOf, findBlock } from '#base/paragraphs.ts';
 import { subscribeToClearedHistory } from '#ui/browser-storage.ts';
 import { Button } from '#ui/button.tsx';
+import { focusInPlace } from '#ui/focus-in-place.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { CloseIcon } from '#ui/icons.tsx';
 import { percentRead } from '../../components/reading/reading-positions.ts';
@@ -40,8 +41,7 @@ function topBlockIndex(all: readonly HTMLElement[]): number {
 
 function scrollToBlock(block: HTMLElement): void {
   block.scrollIntoView({ block: 'start', behavior: 'instant' });
-  block.tabIndex = -1;
-  block.focus({ preventScroll: true });
+  focusInPlace(block);
 }
 
 /** Saves the reading position in the story on this device, and offers to return to the saved one. */
