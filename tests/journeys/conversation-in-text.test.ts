@@ -301,6 +301,14 @@ test('comments on chapters that a reader has not reached are folded', async () =
   assert.deepEqual(await problemsInBothLooks(reader), []);
   reader.assertNoProblems();
   await reader.leave();
+
+  // Nothing is given away to the author, who has no place in the story.
+  const author = await readerAs(ada, DESKTOP);
+  await author.open(urls.comments(slug));
+  await mainOf(author.page).getByRole('link', { name: 'Out' }).waitFor();
+  assert.equal(await mainOf(author.page).getByText(/on later chapters: show/).count(), 0);
+  author.assertNoProblems();
+  await author.leave();
 });
 
 test('a reader who has switched comments off everywhere meets none in the text', async () => {

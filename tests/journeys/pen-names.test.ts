@@ -223,6 +223,10 @@ test('a series is created under a pen name', async () => {
   await mainOf(page).getByText('Publishing as Serial Quill @in-another-series').waitFor();
   await openPage(reader, urls.profile());
   await mainOf(page).getByText('by Serial Quill').waitFor();
+  // The window of a new shelf loads the names first, and begins in its first field all the same.
+  await openPage(reader, urls.shelves());
+  await buttonOf(page, 'New Shelf').press('Enter');
+  await inWindow(page, 'Title').and(page.locator(':focus')).waitFor();
   reader.assertNoProblems();
 });
 

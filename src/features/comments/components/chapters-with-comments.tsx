@@ -9,21 +9,24 @@ import styles from './chapters-with-comments.module.css';
 
 type Chapters = DataOf<typeof countComments>['chapters'];
 
-export type ChaptersWithCommentsProps = {
-  story: { id: number; slug: string; language: string | null };
-  chapters: Chapters;
+type ChapterLinksProps = { story: { id: number; slug: string; language: string | null }; chapters: Chapters };
+
+export type ChaptersWithCommentsProps = ChapterLinksProps & {
+  /** Whether the reader is the author or a moderator, to whom nothing is given away. */
+  showsAll: boolean;
 };
 
 /**
  * The chapters that have comments. Those after the chapter that the reader has reached, by the place that this device
  * keeps, are folded: their comments may give away what happens there. Without a place all are, on the server as well.
  */
-export function ChaptersWithComments({ story, chapters }: ChaptersWithCommentsProps) {
-  const reached = useSyncExternalStore(
+export function ChaptersWithComments({ story, chapters, showsAll }: ChaptersWithCommentsProps) {
+  const reachedHere = useSyncExternalStore(
     subscribeToPositions,
     () => reachedNumber(story.id),
     () => 0,
   );
+  const reached = showsAll ? Number.POSITIVE_INFINITY : reachedHere;
   const later = chapters.filter(({ number }) => number > reached);
   const count = later.reduce((sum, { comment_count }) => sum + comment_count, 0);
   return (
@@ -47,7 +50,7 @@ function reachedNumber(storyId: number): number {
   return position.block === 0 ? position.number - 1 : position.number;
 }
 
-function ChapterLinks({ story, chapters }: ChaptersWithCommentsProps) {
+function ChapterLinks({ story, chapters }: ChapterLinksProps) {
   if (chapters.length === 0) return null;
   return (
     <List className={styles.list}>

@@ -74,9 +74,10 @@ function MembersComments({ path }: { path: string }) {
 function Comments({ sort, list, chapters }: CommentsData) {
   const { about, comments, thread, pagination, setting } = list;
   // The list of a member follows what they write, and its number too.
-  const [own, setOwn] = useState<{ list: CommentsData['list']; count: number }>();
-  const count = own?.list === list ? own.count : list.comment_count;
-  const onCount = useCallback((next: number) => setOwn({ list, count: next }), [list]);
+  const [read, setRead] = useState<{ list: CommentsData['list']; own: CommentsData['list'] }>();
+  const own = read?.list === list ? read.own : list;
+  const count = own.comment_count;
+  const onRead = useCallback((next: CommentsData['list']) => setRead({ list, own: next }), [list]);
   const { story_slug: slug, chapter_id: chapterId } = about;
   const hrefFor = (query: { sort?: string; page?: number; thread?: number }) =>
     chapterId === null ? urls.comments(slug, query) : urls.chapterComments(slug, chapterId, query);
@@ -139,7 +140,7 @@ function Comments({ sort, list, chapters }: CommentsData) {
       <div className={styles.conversation}>
         {status === 'in' ? (
           <Suspense fallback={everybodys}>
-            <FetchedComments {...{ user, list, sort, hrefOfThread, onCount }} />
+            <FetchedComments {...{ user, list, sort, hrefOfThread, onRead }} />
           </Suspense>
         ) : (
           everybodys
@@ -155,6 +156,7 @@ function Comments({ sort, list, chapters }: CommentsData) {
         <ChaptersWithComments
           story={{ id: about.story_id, slug, language: about.language }}
           chapters={chapters}
+          showsAll={own.may_decide === true}
         />
       )}
     </NarrowPage>

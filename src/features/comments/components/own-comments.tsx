@@ -22,12 +22,12 @@ type CommentsFor = {
 
 export type FetchedCommentsProps = CommentsFor & {
   sort: CommentSort;
-  /** Receives the number of comments whenever they have been read again. */
-  onCount: (count: number) => void;
+  /** Receives the list as this reader gets it, whenever it has been read. */
+  onRead: (list: DataOf<typeof listComments>) => void;
 };
 
 /** The comments as every visitor gets them, until those of this reader have come: only theirs say whether they may comment. */
-export function FetchedComments({ user, list, hrefOfThread, sort, onCount }: FetchedCommentsProps) {
+export function FetchedComments({ user, list, hrefOfThread, sort, onRead }: FetchedCommentsProps) {
   const { about, thread, pagination } = list;
   const input = {
     ...{ id: about.story_slug, sort, page: pagination.page },
@@ -35,14 +35,14 @@ export function FetchedComments({ user, list, hrefOfThread, sort, onCount }: Fet
     ...(thread === null ? {} : { parent_id: thread.id }),
   };
   const loaded = useLoaded(`${user.account_id} ${JSON.stringify(input)}`, () => callApi(listComments, input));
-  const count = loaded.data?.comment_count;
+  const { data } = loaded;
   useEffect(() => {
-    if (count !== undefined) onCount(count);
-  }, [count, onCount]);
+    if (data !== undefined) onRead(data);
+  }, [data, onRead]);
   return (
     <OwnComments
       {...{ user, hrefOfThread }}
-      list={loaded.data ?? list}
+      list={data ?? list}
       status={loaded.status}
       onChanged={loaded.reload}
     />

@@ -92,6 +92,8 @@ function ShelfForm({ shelf, penNames, onClose, onSaved, onBusy }: ShelfFormProps
         collection={shelf}
         limits={limits}
         synopsis={{ label: 'About this shelf', rows: 3 }}
+        // Without it the focus of an author with several names stays on “Close”, where it was while they loaded.
+        autoFocus
       />
       <SelectField
         name="visibility"

@@ -23,16 +23,20 @@ export type CollectionFieldsProps = {
   collection: Texts | undefined;
   limits: Limits;
   synopsis: { label: string; rows: number };
+  /** Whether the title takes the focus, in a dialog. */
+  autoFocus?: boolean;
 };
 
 /** The fields for the title and the synopsis of a series or a shelf. */
-export function CollectionFields({ collection, limits, synopsis }: CollectionFieldsProps) {
+export function CollectionFields(props: CollectionFieldsProps) {
+  const { collection, limits, synopsis, autoFocus } = props;
   return (
     <>
       <TextField
         name="title"
         label="Title"
         required
+        autoFocus={autoFocus}
         autoComplete="off"
         defaultValue={collection?.title}
         counter={{ limit: limits.title }}
