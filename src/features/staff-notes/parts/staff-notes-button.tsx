@@ -19,7 +19,7 @@ export function StaffNotesButton({ about, name, isAdmin }: StaffNotesButtonProps
         Notes
         <span className="visually-hidden"> about {name}</span>
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={`Notes about ${name}`}>
+      <Dialog open={isOpen} onOpenChange={setOpen} title={`Notes about ${name}`} initialFocus="title">
         {isOpen ? (
           <Suspense fallback={<p>Loading...</p>}>
             <StaffNotes about={about} isAdmin={isAdmin} />
