@@ -186,6 +186,9 @@ test('a guest manages the whole list on its page, and takes it to another browse
   const { page } = reader;
   await openPage(reader, urls.hidden());
   await mainOf(page).getByText('You hide nothing.').waitFor();
+  await mainOf(page).getByRole('button', { name: 'Hide', exact: true }).first().click();
+  await mainOf(page).getByText('Name is required').waitFor();
+  await fieldOf(page, 'Hide a tag').and(page.locator(':focus')).waitFor();
   await fieldOf(page, 'Hide a tag').fill('nobody has this');
   await fieldOf(page, 'Hide a tag').press('Enter');
   await mainOf(page).getByText('There is no such tag').waitFor();

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { TagNameField } from '#features/tags/parts/tag-name-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -24,6 +24,9 @@ export function AddHidden({ kind, label, hidden, onDone }: AddHiddenProps) {
       onDone?.(items);
     },
   });
+  useEffect(() => {
+    if (error !== undefined) form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
+  }, [error]);
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');

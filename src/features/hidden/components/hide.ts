@@ -33,6 +33,7 @@ const unknownMessages: Record<HiddenKind, string> = {
 /** Hides an item or shows it again: in the account, whose list is returned, or by the form of guests. */
 export async function changeHidden(change: HidingChange): Promise<HiddenItems | undefined> {
   const { kind, name, isHidden } = change;
+  if (name === '') throw new ApiError(422, 'invalid', hiddenMessages.nameNeeded);
   if (readTokens() === undefined) {
     await sendForm(change);
     announceHidden();
