@@ -108,7 +108,8 @@ export const urls = {
   deleteAccount: (token: string) => withQuery('/profile', { tab: 'settings', delete: token }),
   createStory: () => '/create-story',
   editStory: (slug: string) => `/story/${segment(slug)}/edit`,
-  storyStatistics: (slug: string) => `/story/${segment(slug)}/statistics`,
+  storyStatistics: (slug: string, range?: string) =>
+    withQuery(`/story/${segment(slug)}/statistics`, { range: range === 'month' ? undefined : range }),
   addChapter: (slug: string) => `/story/${segment(slug)}/add-chapter`,
   editChapter: (slug: string, chapterId: number | string) =>
     `/story/${segment(slug)}/chapter/${chapterId}/edit`,

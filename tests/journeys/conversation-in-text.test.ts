@@ -306,7 +306,12 @@ test('comments on chapters that a reader has not reached are folded', async () =
   const author = await readerAs(ada, DESKTOP);
   await author.open(urls.comments(slug));
   await mainOf(author.page).getByRole('link', { name: 'Out' }).waitFor();
-  assert.equal(await mainOf(author.page).getByText(/on later chapters: show/).count(), 0);
+  assert.equal(
+    await mainOf(author.page)
+      .getByText(/on later chapters: show/)
+      .count(),
+    0,
+  );
   author.assertNoProblems();
   await author.leave();
 });

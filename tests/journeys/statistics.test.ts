@@ -55,9 +55,13 @@ test('an author reads the statistics of a story, and saves them', async () => {
     '–\nnot shown',
   ]);
 
-  await buttonOf(page, 'Week').click();
+  const week = mainOf(page).getByRole('link', { name: 'Week', exact: true });
+  await week.click();
   await untilEqual(() => overTime.getByRole('row').count(), 8);
-  assert.equal(await buttonOf(page, 'Week').getAttribute('aria-pressed'), 'true');
+  await page.waitForURL(site.url + urls.storyStatistics(story.slug, 'week'));
+  assert.equal(await week.getAttribute('aria-current'), 'page');
+  await page.reload();
+  await untilEqual(() => overTime.getByRole('row').count(), 8);
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),

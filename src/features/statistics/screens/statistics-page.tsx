@@ -1,16 +1,14 @@
-import { useState } from 'react';
-import { useLoaderData } from 'react-router';
+import { useLoaderData, useLocation } from 'react-router';
 import type { PageMeta } from '#base/page-meta.ts';
 import type { User } from '#features/accounts/contract/session.ts';
 import { loadOwnStory } from '#features/chapters/parts/writing/own-story.ts';
 import { LoadedWriting, WritingFrame, WritingPage } from '#features/chapters/parts/writing/writing-frame.tsx';
 import type { Story } from '#features/stories/contract/stories.ts';
 import { callApi } from '#ui/api-client.ts';
-import { Button } from '#ui/button.tsx';
+import { LinkTabs } from '#ui/link-tabs.tsx';
 import { LoadedPart } from '#ui/loaded-part.tsx';
 import { useLoaded } from '#ui/use-loaded.ts';
 import { urls } from '#urls.ts';
-import styles from '../components/statistics.module.css';
 import { StatisticsView } from '../components/statistics-view.tsx';
 import { statisticsMessages, storyStatistics } from '../contract.ts';
 import { dayOf, daysBefore } from '../rules.ts';
@@ -19,15 +17,15 @@ type Address = { slug: string };
 
 const TITLE = 'Statistics';
 
-/** The ranges to choose from, in days; undefined is everything that was counted. */
+/** The ranges to choose from, by their names in the address; without days, everything that was counted. */
 const ranges = [
-  { label: 'Week', days: 7 },
-  { label: 'Month', days: 30 },
-  { label: 'Year', days: 365 },
-  { label: 'All time', days: undefined },
+  { name: 'week', label: 'Week', days: 7 },
+  { name: 'month', label: 'Month', days: 30 },
+  { name: 'year', label: 'Year', days: 365 },
+  { name: 'all', label: 'All time', days: undefined },
 ] as const;
 
-type RangeLabel = (typeof ranges)[number]['label'];
+const [, MONTH] = ranges;
 
 export function meta({ slug }: Address): PageMeta {
   return {
@@ -57,22 +55,23 @@ function OwnStatistics({ user, slug }: { user: User; slug: string }) {
 }
 
 function StatisticsOf({ story }: { story: Story }) {
-  const [range, setRange] = useState<RangeLabel>('Month');
-  const days = ranges.find(({ label }) => label === range)?.days;
+  const query = new URLSearchParams(useLocation().search);
+  const range = ranges.find(({ name }) => name === query.get('range')) ?? MONTH;
+  const { days } = range;
   const from = days === undefined ? undefined : daysBefore(dayOf(Date.now()), days - 1);
-  const loaded = useLoaded(`${story.id} ${range}`, () =>
+  const loaded = useLoaded(`${story.id} ${range.name}`, () =>
     callApi(storyStatistics, { id: String(story.id), ...(from === undefined ? {} : { from }) }),
   );
   return (
     <WritingFrame about={story.title} title={TITLE} back={backTo(story.slug)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the controls of a form */}
-      <div role="group" aria-label="Range" className={styles.ranges}>
-        {ranges.map(({ label }) => (
-          <Button key={label} size="small" aria-pressed={label === range} onClick={() => setRange(label)}>
-            {label}
-          </Button>
-        ))}
-      </div>
+      <LinkTabs
+        label="Range"
+        tabs={ranges.map(({ name, label }) => ({
+          href: urls.storyStatistics(story.slug, name),
+          label,
+          current: name === range.name,
+        }))}
+      />
       <LoadedPart loaded={loaded} label="Loading the counts" lines={8} failed={statisticsMessages.loadFailed}>
         {(statistics) => <StatisticsView slug={story.slug} statistics={statistics} />}
       </LoadedPart>
