@@ -132,6 +132,8 @@ test('an author adds and moves a chapter, and changes the story’s title and sl
   await buttonOf(page, 'Create Chapter').click();
   await page.getByText('Chapter created successfully! Redirecting...').waitFor();
   await heading(page, 'A Beginning').waitFor();
+  await mainOf(page).getByRole('link', { name: 'Add the next chapter' }).waitFor();
+  assert.equal(await page.getByText('Did it work for you?').count(), 0);
 
   await mainOf(page).getByRole('link', { name: 'Edit Chapter' }).click();
   await fieldOf(page, 'Chapter order').fill('0');

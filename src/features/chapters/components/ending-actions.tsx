@@ -7,6 +7,7 @@ import { ShelfButton } from '#features/shelves/parts/shelf-button.tsx';
 import { relatedStories } from '#features/stories/contract/related.ts';
 import { frontpage, type Story } from '#features/stories/contract/stories.ts';
 import { readingTime } from '#features/stories/parts/reading-time.ts';
+import { useIsAuthor } from '#features/stories/parts/use-is-author.ts';
 import { callApi } from '#ui/api-client.ts';
 import { hiddenCookieText } from '#ui/hidden-cookie-text.ts';
 import { List } from '#ui/list.tsx';
@@ -31,12 +32,24 @@ async function loadNext(story: Story): Promise<Suggestion<Story>[]> {
   return suggestNextStories(story, { byAuthor, related, trending });
 }
 
+/** Asks a reader for their opinion, and offers the author of an unfinished story to go on. */
+function NextStep({ story }: EndingActionsProps) {
+  const isAuthor = useIsAuthor(story);
+  if (!isAuthor) return <p className={styles.question}>Did it work for you?</p>;
+  if (story.status === 'complete') return null;
+  return (
+    <p className={styles.question}>
+      <a href={urls.addChapter(story.slug)}>Add the next chapter</a>
+    </p>
+  );
+}
+
 /** The choices after the last line: vote, bookmark, read on elsewhere. It is a chunk of its own. */
 export function EndingActions({ story }: EndingActionsProps) {
   const { data: next = [] } = useLoaded(String(story.id), () => loadNext(story));
   return (
     <>
-      <p className={styles.question}>Did it work for you?</p>
+      <NextStep story={story} />
       <div className={styles.actions} data-icons="">
         <VoteButtons story={story} variant="page" />
         <BookmarkButton story={story} variant="page" />
