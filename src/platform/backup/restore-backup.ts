@@ -75,6 +75,8 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    -- A table tells an operator more than a sequence does.
+    order by c.relkind = 'S', 1
     limit 1`);
   const [existing] = rows;
   if (existing !== undefined) {
